@@ -114,6 +114,7 @@ struct SlSink
   const SlLayout *layout;
   uint64_t        step;       /* of the update under way; set by the trainer */
   uint32_t        generation; /* copied into every record */
+  unsigned        example;    /* which validation example ALIVE shows, from 0; they go round */
 
   /* Takes a sample.  NULL: samples are dropped. */
   void (*take) (SlSink *sink, const SlSample *sample);

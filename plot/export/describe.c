@@ -125,7 +125,7 @@ append_matrix (GString *out, const SlFigure *figure)
   size_t          n = (size_t) m->tiles * m->depth * m->rows * m->columns;
   double          lo = NAN, hi = NAN;
 
-  if (m->cell == NULL || n == 0 || sl_figure_coloured (figure))
+  if (m->cell == NULL || n == 0 || sl_figure_coloured (figure) || !sl_figure_kind (figure)->cells)
     return;
   for (size_t i = 0; i < n; i++)
     if (isfinite (m->cell[i]))
@@ -144,6 +144,16 @@ append_matrix (GString *out, const SlFigure *figure)
       append_number (out, hi, figure->z.unit);
     }
   g_string_append_c (out, '.');
+}
+
+/* The sentence says what there is to count. */
+static void
+append_sentence (GString *out, const SlFigure *figure)
+{
+  char text[SL_NOTE_MAX];
+
+  if (figure->kind == SL_ALIVE && figure->note[0] != '\0')
+    g_string_append_printf (out, " %s", sl_message_show (figure->note, NULL, text, sizeof text));
 }
 
 static void
@@ -195,6 +205,7 @@ append_figure (GString *out, const SlFigure *figure)
   g_string_append_c (out, '.');
   append_curves (out, figure);
   append_matrix (out, figure);
+  append_sentence (out, figure);
   append_changes (out, figure);
   append_inset (out, figure);
 }

@@ -11,6 +11,7 @@
 #include "plot/base/text.h"
 #include "plot/base/theme.h"
 #include "plot/figure/figure.h"
+#include "plot/layout/alive.h"
 
 /* The place of the names of the curves. */
 typedef enum {
@@ -158,6 +159,7 @@ typedef struct SlFrame
   char     key_zero_text[SL_TICK_LABEL];
 
   SlFrameTiles tiles; /* IMAGE */
+  SlAliveFrame alive; /* ALIVE */
 
   bool   translated; /* as the parts say, for words that are drawn without a place in here */
   bool   empty;      /* `note` in the middle instead of axes */

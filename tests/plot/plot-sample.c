@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/lab/alive.h"
 #include "plot/figure/panel.h"
 
 static const SlParam params[] = {
@@ -137,6 +138,8 @@ static const SlPanel panels[SAMPLE_PANELS] = {
                         .x = { "", "" }, .y = { "", "" }, .traces = cells },
   [SAMPLE_ROUTES] = { "routes", "Which way examples go", TEXTS, .kind = SL_GRAPH, .x = { "", "" },
                       .y = { "", "" }, .z = { "cost", "k" }, .traces = cells },
+  [SAMPLE_ALIVE] = { "alive", "One example on its way", TEXTS, .kind = SL_ALIVE },
+  [SAMPLE_CHOICE] = { "choice", "Two of eight", TEXTS, .kind = SL_ALIVE },
   [SAMPLE_NOTHING] = { "nothing", "Drift since refresh", TEXTS, .kind = SL_SERIES,
                        .x = { "update", "" }, .y = { "drift", "%" }, .traces = gaps },
 };
@@ -427,6 +430,89 @@ fill_routes (SlSink *sink)
   snapshot->hi = 60.0;
   sink->publish (sink, snapshot);
 }
+static double *
+add_row (double *at, SlAliveRow what, double a, double b, double c, double d)
+{
+  const double row[SL_ALIVE_COLUMNS] = { what, a, b, c, d };
+
+  memcpy (at, row, sizeof row);
+  return at + SL_ALIVE_COLUMNS;
+}
+
+/* The classes, of which the third is said and the fourth is true; and the end of the matrix. */
+static void
+end_alive (SlSink *sink, SlSnapshot *snapshot, double *at)
+{
+  for (unsigned i = 0; i < 6; i++)
+    at = add_row (at, SL_ALIVE_ROW_CLASS, i == 2 ? 0.6 : i == 3 ? 0.3 : 0.025, i == 3, i == 2, i);
+  snapshot->n_data = (size_t) (at - snapshot->data);
+  snapshot->rows = (unsigned) (snapshot->n_data / SL_ALIVE_COLUMNS);
+  sink->publish (sink, snapshot);
+}
+
+static double *
+add_field (double *at, unsigned units, unsigned salt)
+{
+  at = add_row (at, SL_ALIVE_ROW_GROUP, SL_ALIVE_NECK, 1, 0, 0);
+  at = add_row (at, SL_ALIVE_ROW_CELL, SL_ALIVE_USED, 0.1, 0, 1);
+  at = add_row (at, SL_ALIVE_ROW_GROUP, SL_ALIVE_MOSAIC, units, 0, 0);
+  for (unsigned i = 0; i < units; i++)
+    at = add_row (at, SL_ALIVE_ROW_CELL, (unsigned) (4.0 * sample_noise (salt + i)),
+                  sample_noise (i), sample_noise (2 * i), i + 1);
+  return at;
+}
+
+static void
+fill_alive (SlSink *sink)
+{
+  SlSnapshot *snapshot = sink->open (sink, SAMPLE_ALIVE);
+  double     *at = sl_snapshot_matrix (snapshot, 1, 400, SL_ALIVE_COLUMNS);
+
+  at = add_row (at, SL_ALIVE_ROW_INPUT, SL_ALIVE_GREY, 8, 6, 15);
+  for (unsigned i = 0; i < 48; i++)
+    at = add_row (at, SL_ALIVE_ROW_PIXEL, i / 48.0, i / 48.0, i / 48.0, 0);
+  at = add_field (at, 150, 7);
+  at = add_field (at, 61, 700);
+  snprintf (snapshot->names, sizeof snapshot->names,
+            "rank 5\nlayer 1: 70 of 150\nrank 3\nlayer 2: 30 of 61\n"
+            "T-shirt/top\nTrouser\nPullover\nDress\nCoat\nAnkle boot\n");
+  snapshot->note = sl_message ("%d of %d units computed, %d missed: %d %% of the multiplications.",
+                               100, 211, 50, 60);
+  end_alive (sink, snapshot, at);
+}
+
+static void
+fill_choice (SlSink *sink)
+{
+  SlSnapshot *snapshot = sink->open (sink, SAMPLE_CHOICE);
+  double     *at = sl_snapshot_matrix (snapshot, 1, 100, SL_ALIVE_COLUMNS);
+
+  at = add_row (at, SL_ALIVE_ROW_INPUT, SL_ALIVE_PLANE, 1, 1, 21);
+  for (unsigned i = 0; i < 20; i++)
+    at = add_row (at, SL_ALIVE_ROW_POINT, sample_noise (i), sample_noise (i + 50), i == 19, 0);
+  for (unsigned group = 0; group < 2; group++)
+    {
+      at = add_row (at, SL_ALIVE_ROW_GROUP, group == 0 ? SL_ALIVE_SCORES : SL_ALIVE_BOXES, 8, 7, 0);
+      for (unsigned i = 0; i < 8; i++)
+        at = add_row (at, SL_ALIVE_ROW_CELL,
+                      i == 1 || i == 6 ? SL_ALIVE_USED
+                      : i == 3         ? SL_ALIVE_DEAD
+                                       : SL_ALIVE_SKIPPED,
+                      i == 1   ? 0.7
+                      : i == 6 ? 0.3
+                               : 0.25 * (1 - group),
+                      0.1 * (1 - group), i + 1);
+    }
+  at = add_row (at, SL_ALIVE_ROW_GROUP, SL_ALIVE_SUM, 1, 7, 0);
+  at = add_row (at, SL_ALIVE_ROW_CELL, SL_ALIVE_USED, 1, 0, 1);
+  at = add_row (at, SL_ALIVE_ROW_EDGE, 1, 1, 0.7, 0);
+  at = add_row (at, SL_ALIVE_ROW_EDGE, 1, 6, 0.3, 0);
+  snprintf (snapshot->names, sizeof snapshot->names,
+            "scores\nexperts\nsum\nred\nwhite\ngreen\nyellow\nblue\nbrown\n");
+  snapshot->note
+    = sl_message ("%d of %d experts computed: %d %% of the multiplications.", 2, 8, 27);
+  end_alive (sink, snapshot, at);
+}
 
 void
 sample_record (SlRecord *record, size_t n, unsigned generation)
@@ -449,6 +535,8 @@ sample_record (SlRecord *record, size_t n, unsigned generation)
   fill_pictures (&sink.sink);
   fill_routes (&sink.sink);
   fill_tree (&sink.sink);
+  fill_alive (&sink.sink);
+  fill_choice (&sink.sink);
   g_assert_false (sink.failed);
   sl_record_sink_clear (&sink);
   if (n >= 10)

@@ -27,6 +27,8 @@ enum {
   SAMPLE_TREE,     /* GRAPH: a tree of four levels, some of it unused */
   SAMPLE_PICTURES, /* IMAGE in colour with captions, one of its tiles lower than the others */
   SAMPLE_ROUTES,   /* GRAPH with arrows and words for the nodes */
+  SAMPLE_ALIVE,    /* ALIVE: an image, two fields of units in all four states, necks */
+  SAMPLE_CHOICE,   /* ALIVE: a point, scores, boxes of which two are chosen and one is dead */
   SAMPLE_NOTHING,  /* SERIES that never got a sample */
   SAMPLE_PANELS,
 };

@@ -3,6 +3,7 @@
  * Plots on a record of our own: what is drawn, read, zoomed and switched, by key and by action.  */
 #include <math.h>
 
+#include "core/lab/alive.h"
 #include "tests/ui/ui.h"
 #include "ui/grid/grid.h"
 #include "ui/kit/banner.h"
@@ -50,6 +51,7 @@ static const SlPanel panels[] = {
     .z = { .label = "load", .unit = "", .lo = 0, .hi = 3 }, .centre = 1, .zero = "dead",
     SL_TRACES ({ "load", "load", "", "The load.", SL_MEASURED, "experts", 2 }),
     .picks = "look-at" },
+  { .id = "alive", .title = "Alive", .help = "Units.", .source = "", .kind = SL_ALIVE },
 };
 
 static const SlLab lab = { .id = "plots", .title = "Plots", .summary = "", .reference = "",
@@ -112,6 +114,49 @@ make_record (SlRecord *record)
           25 * sizeof *data);
   g_strlcpy (snapshot.names, "\nleft\nright\n", sizeof snapshot.names);
   snapshot.hi = 5.0;
+  g_assert_true (sl_record_show (record, &snapshot));
+  sl_snapshot_reset (&snapshot);
+  snapshot.panel = 8;
+  data = sl_snapshot_matrix (&snapshot, 1, 7, SL_ALIVE_COLUMNS);
+  memcpy (data,
+          (double[]) { SL_ALIVE_ROW_INPUT,
+                       SL_ALIVE_GREY,
+                       1,
+                       1,
+                       15,
+                       SL_ALIVE_ROW_PIXEL,
+                       1,
+                       1,
+                       1,
+                       0,
+                       SL_ALIVE_ROW_GROUP,
+                       SL_ALIVE_MOSAIC,
+                       2,
+                       0,
+                       0,
+                       SL_ALIVE_ROW_CELL,
+                       SL_ALIVE_USED,
+                       0.5,
+                       0,
+                       1,
+                       SL_ALIVE_ROW_CELL,
+                       SL_ALIVE_MISSED,
+                       0,
+                       0.25,
+                       2,
+                       SL_ALIVE_ROW_CLASS,
+                       0.75,
+                       1,
+                       1,
+                       0,
+                       SL_ALIVE_ROW_CLASS,
+                       0.25,
+                       0,
+                       0,
+                       1 },
+          35 * sizeof *data);
+  g_strlcpy (snapshot.names, "layer 1: 1 of 2\nyes\nno\n", sizeof snapshot.names);
+  g_strlcpy (snapshot.row_names, "example 1\n", sizeof snapshot.row_names);
   g_assert_true (sl_record_show (record, &snapshot));
   sl_snapshot_clear (&snapshot);
 }
@@ -593,6 +638,34 @@ test_graph_arrows (Fixture *f, gconstpointer panel)
 }
 
 static void
+on_example (SlPlotView *view, int by, gpointer sum)
+{
+  *(int *) sum += by;
+}
+
+/* Left and Right ask for another example, Down and Up go from unit to unit. */
+static void
+test_alive_cursor (Fixture *f, gconstpointer panel)
+{
+  int sum = 0;
+
+  g_signal_connect (f->view, "example", G_CALLBACK (on_example), &sum);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
+  g_assert_cmpint (sum, ==, 2);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
+  g_assert_cmpint (sum, ==, 1);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
+  g_assert_cmpstr (sl_readout (f->view), ==, "layer 1, 1: used, 50 %");
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
+  g_assert_cmpstr (sl_readout (f->view), ==, "layer 1, 2: missed, 25 %");
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
+  g_assert_true (g_str_has_prefix (sl_readout (f->view), "example 1\n"));
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Up, 0));
+  g_assert_true (g_str_has_prefix (sl_readout (f->view), "example 1\n"));
+}
+
+static void
 test_shares_cursor (Fixture *f, gconstpointer panel)
 {
   const char *text;
@@ -762,6 +835,8 @@ main (int argc, char **argv)
   ON ("cursor-graph", 5u, test_graph_cursor);
   ON ("cursor-arrows", 5u, test_graph_arrows);
   ON ("cursor-history", 4u, test_rows_cursor);
+  ON ("draws-alive", 8u, test_draws);
+  ON ("cursor-alive", 8u, test_alive_cursor);
   ON ("cursor-shares", 6u, test_shares_cursor);
   ON ("click-history", 4u, test_click);
   ON ("click-shares", 6u, test_click);

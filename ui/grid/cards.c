@@ -37,6 +37,14 @@ on_pick (SlPlotView *view, guint number, SlPlotGrid *self)
   g_signal_emit_by_name (self, "pick", panel_of (self, view), number);
 }
 
+/* All pictures of one example show the same one. */
+static void
+on_example (SlPlotView *view, int by, SlPlotGrid *self)
+{
+  if (self->session != NULL && (by > 0 || sl_session_example (self->session) > 0))
+    sl_session_set_example (self->session, sl_session_example (self->session) + (unsigned) by);
+}
+
 static void
 on_drag (SlPlotView *view, double value, SlPlotGrid *self)
 {
@@ -136,6 +144,7 @@ sl_plot_grid_add_card (SlPlotGrid *self)
   g_signal_connect (view, "export", G_CALLBACK (on_export), self);
   g_signal_connect (view, "maximise", G_CALLBACK (on_maximise), self);
   g_signal_connect (view, "pick", G_CALLBACK (on_pick), self);
+  g_signal_connect (view, "example", G_CALLBACK (on_example), self);
   g_signal_connect (view, "drag", G_CALLBACK (on_drag), self);
   g_signal_connect (view, "dab", G_CALLBACK (on_dab), self);
   g_signal_connect (view, "stroke", G_CALLBACK (on_stroke), self);

@@ -5,6 +5,7 @@
 
 #include "plot/figure/reduce.h"
 #include "plot/layout/graph.h"
+#include "ui/plot-view/alive.h"
 #include "ui/plot-view/inside.h"
 #include "ui/plot-view/rows.h"
 
@@ -85,6 +86,11 @@ sl_plot_cursor_hover (SlPlotCursor *self, double px, double py)
       self->row = sl_graph_at (frame, self->figure, px, py);
       self->celled = self->row > 0;
       self->row -= self->celled;
+      self->tile = self->column = 0;
+    }
+  else if (self->figure->kind == SL_ALIVE)
+    {
+      self->celled = sl_plot_alive_at (frame, self->figure, px, py, &self->row);
       self->tile = self->column = 0;
     }
   else if (sl_plot_cursor_reads_cells (self))
@@ -170,6 +176,22 @@ move_along (SlPlotCursor *self, int by)
   put (self, x);
 }
 
+/* To another example, or to another unit. */
+static void
+move_alive (SlPlotCursor *self, int columns, int rows)
+{
+  if (columns != 0)
+    {
+      g_signal_emit_by_name (self->view, "example", columns);
+      return;
+    }
+  self->row = sl_plot_alive_next (sl_plot_view_get_frame (self->view), self->figure,
+                                  self->celled ? self->row : 0, rows);
+  self->tile = self->column = 0;
+  self->celled = self->pinned = TRUE;
+  sl_plot_reading_show (self->view);
+}
+
 static void
 move_cell (SlPlotCursor *self, int columns, int rows)
 {
@@ -178,6 +200,11 @@ move_cell (SlPlotCursor *self, int columns, int rows)
 
   if (sl_figure_empty (figure) || figure->matrix.rows == 0 || figure->matrix.columns == 0)
     return;
+  if (figure->kind == SL_ALIVE)
+    {
+      move_alive (self, columns, rows);
+      return;
+    }
   if (figure->kind == SL_GRAPH)
     {
       unsigned n = sl_figure_nodes (figure);

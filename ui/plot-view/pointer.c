@@ -4,6 +4,7 @@
  * middle button to pan, clicks on legend, plot and menu.  */
 #include <math.h>
 
+#include "ui/plot-view/alive.h"
 #include "ui/plot-view/map.h"
 #include "ui/plot-view/private.h"
 #include "ui/plot-view/rows.h"
@@ -77,6 +78,9 @@ on_release (GtkGestureClick *gesture, int presses, double x, double y, SlPlotVie
   sl_plot_cursor_hover (&self->cursor, x, y);
   if (self->figure.kind == SL_MAP)
     sl_plot_map_isolate (&self->cursor);
+  else if (self->figure.kind == SL_ALIVE && self->cursor.celled
+           && sl_plot_alive_is_input (self->cursor.row))
+    g_signal_emit_by_name (self, "example", 1);
   else
     sl_plot_rows_pick (&self->cursor);
 }

@@ -194,6 +194,13 @@ cell_rect (SlPlotView *self, const SlFrame *frame)
 {
   const SlFigure *figure = &self->figure;
 
+  if (figure->kind == SL_ALIVE)
+    {
+      SlRect place = { 0 };
+
+      sl_alive_find (frame, figure, self->cursor.row + 1, &place);
+      return place;
+    }
   if (figure->kind == SL_GRAPH)
     {
       SlNode node;

@@ -7,6 +7,7 @@
 
 #include "plot/figure/rows.h"
 #include "plot/layout/graph.h"
+#include "ui/plot-view/alive.h"
 #include "ui/plot-view/inside.h"
 
 enum { BANDS_MAX = SL_THEME_COLOURS };
@@ -414,7 +415,13 @@ sl_plot_rows_read_cell (const SlPlotCursor *self, GString *markup)
   g_autoptr (GString) line = g_string_new (NULL);
   char name[SL_FRAME_TEXT], row[SL_CURVE_TITLE];
 
-  if (figure->kind == SL_GRAPH)
+  if (figure->kind == SL_ALIVE)
+    {
+      g_autofree char *text = sl_plot_alive_text (figure, self->row);
+
+      sl_plot_reading_add_line (markup, text);
+    }
+  else if (figure->kind == SL_GRAPH)
     read_graph (self, markup);
   else if (figure->kind == SL_IMAGE)
     read_tile (self, markup);

@@ -217,7 +217,9 @@ place_readout (SlPlotView *self)
 
   if (!sl_plot_layers_measure_readout (&self->layers, plot->w - 2 * GAP, &size))
     return;
-  low = self->figure.kind == SL_MAP && marks->y < plot->y + plot->h / 2.0;
+  /* Below what decides there is only the legend. */
+  low = self->figure.kind == SL_ALIVE
+        || (self->figure.kind == SL_MAP && marks->y < plot->y + plot->h / 2.0);
   for (unsigned corner = 0; corner < 4; corner++)
     {
       gboolean at_left = left != (corner >= 2), at_foot = low != (corner % 2 == 1);
@@ -365,6 +367,7 @@ sl_plot_view_class_init (SlPlotViewClass *klass)
   sl_signal_new (SL_TYPE_PLOT_VIEW, "export", 0);
   sl_signal_new (SL_TYPE_PLOT_VIEW, "maximise", 0);
   sl_signal_new (SL_TYPE_PLOT_VIEW, "pick", 1, G_TYPE_UINT);
+  sl_signal_new (SL_TYPE_PLOT_VIEW, "example", 1, G_TYPE_INT);
   sl_signal_new (SL_TYPE_PLOT_VIEW, "drag", 1, G_TYPE_DOUBLE);
   sl_signal_new (SL_TYPE_PLOT_VIEW, "dab", 5, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_INT,
                  G_TYPE_DOUBLE, G_TYPE_DOUBLE);

@@ -183,6 +183,17 @@ words_of (const SlExpertsLab *s)
   return (s->shape.experts + 63) / 64;
 }
 
+bool
+sl_experts_is_dead (const SlExpertsLab *s, size_t expert)
+{
+  size_t   words = words_of (s);
+  uint64_t any = 0, bit = (uint64_t) 1 << expert % 64;
+
+  for (size_t e = 0; e < s->now->flips; e++)
+    any |= s->kept_sets[e * words + expert / 64];
+  return s->now->flips > 0 && (any & bit) == 0;
+}
+
 void
 sl_experts_choices_carve (SlExpertsLab *s, SlArena *kept, SlArena *scratch)
 {

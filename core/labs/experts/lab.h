@@ -105,6 +105,9 @@ void sl_experts_report_choices (SlExpertsLab *s, SlSink *sink);
 /* The same of an evaluation: MaxVio of these counts, and how many choices have changed since the last one. */
 void sl_experts_report_flips (SlExpertsLab *s, const double *hard, SlSink *sink);
 
+/* Whether none of the examples of the last evaluation went to an expert; false before the first. */
+bool sl_experts_is_dead (const SlExpertsLab *s, size_t expert);
+
 /* MaxVio of counts (experts). */
 double sl_experts_violation (const SlExpertsLab *s, const double *count);
 
@@ -174,12 +177,17 @@ SlEvaluation sl_experts_evaluate_baseline (SlExpertsLab *s, unsigned net, size_t
 void sl_experts_report (SlExpertsLab *s, double same, SlSink *sink);
 void sl_experts_report_validation (SlExpertsLab *s, SlSink *sink);
 
+/* Multiply-adds of the layer for an example that so many experts compute beside the shared ones, and of its gate, in %
+ * of all experts'.  */
+double sl_experts_executed (const SlExpertsLab *s, double assigned);
+
 void     sl_experts_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
 SlStatus sl_experts_recording (SlLabState *state, struct SlRouting **routing);
 void     sl_experts_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells);
 
 /* The costly panels. */
 extern const SlProbePanel sl_experts_probes[N_PANELS];
+void                      sl_experts_probe_alive (SlProbe *p);
 void                      sl_experts_probe_speed (SlProbe *p);
 extern const SlClock      sl_experts_passes;
 void                      sl_experts_probe_strongest (SlProbe *p);

@@ -10,6 +10,11 @@
 
 /* clang-format off */
 const SlPanel sl_experts_panels[N_PANELS] = {
+  [V_ALIVE] = { .id = "alive", .title = "One example on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
+    .probe_seconds = 0.07,
+    .help = "What the gate thinks of each expert for one validation example (pale: one standard deviation of its noise), "
+            "which experts it chooses, and how much each gives to the sum. Hatched experts got none of the validation examples when they were last evaluated.",
+    .formula = "y = Σᵢ Gᵢ Eᵢ (x)", .source = "Shazeer et al. 2017, figure 1" },
   [V_USAGE] = SL_PANEL_USAGE (NUMBER, NULL),
   [V_CV] = SL_PANEL_CV (NULL),
   [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,

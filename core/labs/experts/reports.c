@@ -152,18 +152,14 @@ sl_experts_report_validation (SlExpertsLab *s, SlSink *sink)
   sl_experts_report_flips (s, evaluation.hard, sink);
 }
 
-/* Of an example of an evaluation, in % of all experts. */
-static double
-executed_cost (const SlExpertsLab *s, size_t examples, const double *hard)
+double
+sl_experts_executed (const SlExpertsLab *s, double assigned)
 {
   SlMoeSetting setting = sl_experts_setting (s);
-  double       expert = sl_moe_expert_macs (&s->moe), assigned = 0.0;
 
-  for (size_t i = 0; i < s->shape.experts; i++)
-    assigned += hard[i];
   return 100.0
          * (sl_moe_gate_macs (&s->moe, &setting)
-            + (assigned / (double) examples + (double) s->shape.shared) * expert)
+            + (assigned + (double) s->shape.shared) * sl_moe_expert_macs (&s->moe))
          / sl_mixture_dense_macs (&s->moe);
 }
 
@@ -172,6 +168,7 @@ sl_experts_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n
 {
   SlExpertsLab       *s = sl_experts_lab (state);
   size_t              count = state->dataset->n[split], experts = s->shape.experts, used = 0;
+  double              assigned = 0.0;
   sl_real             importance[MOST_EXPERTS], hard[MOST_EXPERTS];
   SlExpertsEvaluation evaluation;
 
@@ -181,6 +178,7 @@ sl_experts_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n
       importance[i] = (sl_real) evaluation.importance[i];
       hard[i] = (sl_real) evaluation.hard[i];
       used += evaluation.hard[i] > 0.0;
+      assigned += evaluation.hard[i];
     }
   scores[(*n)++] = (SlScore) { "error", SL_MARK ("error"), "%", evaluation.all.error };
   scores[(*n)++] = (SlScore) { "loss", SL_MARK ("cross entropy"), "nats", evaluation.all.loss };
@@ -198,7 +196,7 @@ sl_experts_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n
   if (s->shape.gate == SL_MOE_SWITCH)
     scores[(*n)++] = (SlScore) { "dropped", SL_MARK ("dropped in training"), "%", s->now->dropped };
   scores[(*n)++] = (SlScore) { "executed", SL_MARK ("multiplications"), "% of dense",
-                               executed_cost (s, count, evaluation.hard) };
+                               sl_experts_executed (s, assigned / (double) count) };
   for (unsigned i = 1; i < sl_experts_learning (s); i++)
     scores[(*n)++] = (SlScore) {
       baseline[s->net[i].role].score, baseline[s->net[i].role].title, "%",

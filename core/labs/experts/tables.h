@@ -56,6 +56,7 @@ enum {
 };
 
 enum {
+  V_ALIVE,
   V_USAGE,
   V_MAP,
   V_CV,

@@ -151,7 +151,7 @@ bool sl_sign_probe_compares (SlProbe *p, SlEstimate *gated);
 /* The costly panels: times, each predictor beside the others. */
 extern const SlClock      sl_sign_passes;
 void                      sl_sign_probe_speed (SlProbe *p);
-void                      sl_sign_probe_schematic (SlProbe *p);
+void                      sl_sign_probe_alive (SlProbe *p);
 void                      sl_sign_probe_times (SlProbe *p);
 void                      sl_sign_probe_curves (SlProbe *p);
 void                      sl_sign_probe_predictors (SlProbe *p);

@@ -9,6 +9,12 @@
 
 /* clang-format off */
 const SlPanel sl_sign_panels[N_PANELS] = {
+  [V_ALIVE] = { .id = "alive", .title = "One example on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
+    .probe_seconds = 0.07,
+    .help = "Every unit of every layer, for one validation example: filled units are computed and used, rings are "
+            "computed and come out zero, dots are skipped. A red cross is a unit that would have fired.",
+    .formula = "out = S ⊙ max (0, W a + b);  S from the estimate;  missed: S = 0 and W a + b > 0",
+    .source = "Davis 2016, figure 3.1" },
   [V_AGREEMENT] = { .id = "agreement", .title = "Sign agreement",
     .group = SL_SHOWS_WORK,
     .kind = SL_SERIES,
@@ -111,15 +117,6 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     SL_TRACES (
       [T_FORWARD] = { "forward", "forward", "% of dense", "In the forward pass." },
       [T_BACKWARD] = { "backward", "backward", "% of dense", "In the backward pass." }) },
-  [V_SCHEMATIC] = { .id = "schematic", .title = "Estimate and layers",
-    .group = SL_SHOWS_WORK, .kind = SL_GRAPH, .needs = "activation!=tanh estimator!=off",
-    .z = { "value", "% of largest", .lo = 0, .hi = 100 }, .probe_seconds = 1,
-    .help = "One example from left to right, with a few units per layer; hollow units are not computed. "
-            "Dashed arrows come from the estimates. Point at a unit to see whether they are right.",
-    .formula = "out = S ⊙ max (0, W a + b);  S from the estimate",
-    .source = "Davis 2016, figure 3.1",
-    SL_TRACES ({ "value", "value", "% of largest",
-      "Value relative to the largest shown of its layer; of an estimate, units on." }) },
   [V_PREDICTORS] = { .id = "predictors", .title = "Predictors compared", .group = SL_SHOWS_WORK,
     .kind = SL_BARS, .y = { "share", "%", .lo = 0, .hi = 100 }, .needs = "compare=yes",
     .categories = SL_NAMES ("singular values", "learned", "sign bits", "oracle"),

@@ -261,7 +261,7 @@ probe_filters (SlProbe *p)
 
 const SlProbePanel sl_sign_probes[N_PANELS] = {
   [V_SPEED] = sl_sign_probe_speed,
-  [V_SCHEMATIC] = sl_sign_probe_schematic,
+  [V_ALIVE] = sl_sign_probe_alive,
   [V_PREDICTORS] = sl_sign_probe_predictors,
   [V_CURVES] = sl_sign_probe_curves,
   [V_TIMES] = sl_sign_probe_times,

@@ -54,6 +54,7 @@ enum {
 };
 
 enum {
+  V_ALIVE,
   V_AGREEMENT,
   V_ERROR,
   V_RECALL,
@@ -62,7 +63,6 @@ enum {
   V_SPEED,
   V_TRAINING_WORK,
   V_MAP,
-  V_SCHEMATIC,
   V_PREDICTORS,
   V_CURVES,
   V_TIMES,

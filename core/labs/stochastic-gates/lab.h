@@ -126,6 +126,7 @@ void sl_gates_map (SlLabState *state, const sl_real *points, size_t n, SlCell *c
 /* The costly panels, and those of them that compare estimators of the gradient. */
 extern const SlProbePanel sl_gates_probes[N_PANELS];
 extern const SlClock      sl_gates_passes;
+void                      sl_gates_probe_alive (SlProbe *p);
 void                      sl_gates_probe_estimators (SlProbe *p);
 void                      sl_gates_probe_toy (SlProbe *p);
 void                      sl_gates_probe_uses (SlProbe *p);

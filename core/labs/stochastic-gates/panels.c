@@ -14,6 +14,11 @@ static const char *const estimators[] = {
 
 /* clang-format off */
 const SlPanel sl_gates_panels[N_PANELS] = {
+  [V_ALIVE] = { .id = "alive", .title = "One example on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
+    .probe_seconds = 0.07,
+    .help = "How likely the gater wants each expert for one validation example, and which experts are drawn, framed "
+            "there and filled beside. The draws use the same random numbers each time.",
+    .formula = "o = (h ⊙ (x W₀ + b₀)) W₃ + b₃;  h drawn", .source = "Bengio, Léonard and Courville 2013, supplement" },
   [V_DENSITY] = { .id = "density", .title = "Gates on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "fraction on", "%" },
     .help = "Share of gates on. In use, a threshold makes binary gates meet the target. Units that are "

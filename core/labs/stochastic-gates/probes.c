@@ -215,6 +215,7 @@ probe_sts (SlProbe *p)
 }
 
 const SlProbePanel sl_gates_probes[N_PANELS] = {
+  [V_ALIVE] = sl_gates_probe_alive,
   [V_SPEED] = probe_speed,
   [V_WIDTH] = probe_width,
   [V_UNIT] = probe_unit,

@@ -47,6 +47,7 @@ enum {
 };
 
 enum {
+  V_ALIVE,
   V_DENSITY,
   V_ERROR,
   V_MAP,

@@ -7,6 +7,7 @@
 
 #include "core/run/base/json.h"
 #include "core/run/files/csv.h"
+#include "core/run/files/table-alive.h"
 #include "core/run/files/table-rows.h"
 
 /* The series channels of one panel, or of all with -1, side by side. */
@@ -169,6 +170,7 @@ sl_table_panel_csv (const SlRecord *record, unsigned panel, double first, double
     case SL_HEATMAP:
     case SL_IMAGE:
     case SL_MAP: return matrix_csv (&record->snapshot[panel], what->kind);
+    case SL_ALIVE: return sl_table_alive_csv (&record->snapshot[panel]);
     case SL_N_PANEL_KINDS: break;
     }
   return g_strdup ("");

@@ -195,6 +195,7 @@ kind_title (SlPanelKind kind)
     [SL_IMAGE] = N_ ("images"),
     [SL_GRAPH] = N_ ("graph"),
     [SL_MAP] = N_ ("map"),
+    [SL_ALIVE] = N_ ("one example"),
   };
 
   return titles[kind];

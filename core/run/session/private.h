@@ -108,6 +108,7 @@ struct _SlSession
   unsigned      generation;
   bool     is_new; /* it began in this session, if only from an earlier update of another one */
   bool     watched[SL_PANELS_MAX];
+  unsigned example; /* that pictures of one show */
   unsigned threads; /* of products, in runs to come; 0: what is best for the lab */
   SlSessionState state;
   SlSessionInfo  info;

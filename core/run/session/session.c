@@ -426,6 +426,19 @@ sl_session_set_view (SlSession *session, const SlMapView *view)
 }
 
 void
+sl_session_set_example (SlSession *session, unsigned example)
+{
+  session->example = example;
+  sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_EXAMPLE, .example = example });
+}
+
+unsigned
+sl_session_example (SlSession *session)
+{
+  return session->example;
+}
+
+void
 sl_session_clear_error (SlSession *session)
 {
   if (session->error == NULL)

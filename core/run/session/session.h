@@ -227,6 +227,11 @@ void sl_session_watch (SlSession *session, unsigned panel, gboolean watched);
 /* Chooses the plane of the gating map, in this run and those to come (map.h). */
 void sl_session_set_view (SlSession *session, const SlMapView *view);
 
+/* Chooses the validation example that pictures of one example show, from 0, in this run and those to come; beyond
+ * the last it begins again.  */
+void     sl_session_set_example (SlSession *session, unsigned example);
+unsigned sl_session_example (SlSession *session);
+
 SlSessionState       sl_session_state (SlSession *session);
 gboolean             sl_session_is_loading (SlSession *session); /* a new run is on its way */
 gboolean             sl_session_goes (SlSession *session); /* it runs; or will, once it is loaded */

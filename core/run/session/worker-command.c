@@ -39,17 +39,23 @@ retire (SlWorker *worker, bool idle)
   sl_worker_push_event (worker, &event);
 }
 
-/* Gives the trainer another view, and marks each map as never made, so that the view shows at
- * once.  */
+/* Marks all panels of a kind as never made, so that they are made at once. */
+static void
+expire (SlWorker *worker, SlPanelKind kind)
+{
+  for (unsigned p = 0; worker->run != NULL && p < worker->run->lab->n_panels; p++)
+    if (worker->run->lab->panels[p].kind == kind)
+      worker->panel[p].shown = 0;
+}
+
+/* Gives the trainer another view. */
 static void
 look (SlWorker *worker)
 {
   if (worker->run == NULL || worker->view.side == 0)
     return;
   sl_trainer_set_view (worker->run->trainer, &worker->view);
-  for (unsigned p = 0; p < worker->run->lab->n_panels; p++)
-    if (worker->run->lab->panels[p].kind == SL_MAP)
-      worker->panel[p].shown = 0;
+  expire (worker, SL_MAP);
 }
 
 /* Whether the run goes on with a change that was made at its step; a checkpoint holds the state
@@ -209,6 +215,11 @@ obey (SlWorker *worker, const SlCommand *command)
       worker->view = command->view;
       look (worker);
     }
+  else if (command->kind == SL_COMMAND_EXAMPLE)
+    {
+      worker->sink.example = command->example;
+      expire (worker, SL_ALIVE);
+    }
   if (worker->run == NULL)
     return;
   if (command->kind == SL_COMMAND_RUN || command->kind == SL_COMMAND_STEP
@@ -237,6 +248,7 @@ obey (SlWorker *worker, const SlCommand *command)
     case SL_COMMAND_BEGIN:
     case SL_COMMAND_KEEP:
     case SL_COMMAND_VIEW:
+    case SL_COMMAND_EXAMPLE:
     case SL_COMMAND_WATCH: break;
     }
   worker->mark = sl_clock_wall ();

@@ -52,9 +52,10 @@ typedef enum {
   SL_COMMAND_VISIT,  /* step: shows an earlier state, or with UINT64_MAX the present */
   SL_COMMAND_SCORE,  /* split */
   SL_COMMAND_PICTURE,
-  SL_COMMAND_WATCH, /* panel, on */
-  SL_COMMAND_VIEW,  /* view: of the gating map, in this run and the next ones */
-  SL_COMMAND_KEEP,  /* on: the owner keeps checkpoints of this run and the next ones, and what comes
+  SL_COMMAND_WATCH,   /* panel, on */
+  SL_COMMAND_VIEW,    /* view: of the gating map, in this run and the next ones */
+  SL_COMMAND_EXAMPLE, /* example: that pictures of one show, in this run and the next ones */
+  SL_COMMAND_KEEP, /* on: the owner keeps checkpoints of this run and the next ones, and what comes
                      * after a state that a run goes on from, as a run of its own */
 } SlCommandKind;
 
@@ -63,7 +64,7 @@ typedef struct
   SlCommandKind kind;
   uint64_t      number; /* from 1, rising; comes back in events */
   bool          on, idle;
-  unsigned      param, panel;
+  unsigned      param, panel, example;
   SlSplit       split;
   uint64_t      step;
   SlValue       value;

@@ -884,6 +884,36 @@ test_watch (void)
   g_assert_finalize_object (session);
 }
 
+/* The picture of one example is made anew at once, running or not, and the next run shows the same example. */
+static void
+test_example (void)
+{
+  const SlLab    *lab = sl_lab_find ("experts");
+  unsigned        panel = (unsigned) sl_lab_panel (lab, "alive");
+  SlSession      *session = sl_session_new ();
+  const SlRecord *record;
+  SlSettings      settings;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_session_start (session, lab, &settings, "moons", 1, FALSE);
+  wait_idle (session);
+  record = sl_session_record (session);
+  sl_session_watch (session, panel, TRUE);
+  wait_idle (session);
+  g_assert_true (record->has_snapshot[panel]);
+  g_assert_nonnull (strchr (record->snapshot[panel].row_names, '1'));
+  g_assert_cmpuint (sl_session_example (session), ==, 0);
+  sl_session_set_example (session, 6);
+  wait_idle (session);
+  g_assert_nonnull (strchr (record->snapshot[panel].row_names, '7'));
+  sl_session_restart (session, NULL, 2, FALSE);
+  wait_idle (session);
+  record = sl_session_record (session);
+  g_assert_nonnull (strchr (record->snapshot[panel].row_names, '7'));
+  g_assert_cmpuint (sl_session_example (session), ==, 6);
+  g_assert_finalize_object (session);
+}
+
 /* The window's way to run a lab and the command line's, watched or not, write the same table. */
 static void
 test_like_a_run_without_a_thread (void)
@@ -1052,6 +1082,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session/rescue-takes-changes-back", test_rescue_takes_changes_back);
   g_test_add_func ("/session/bad-data", test_bad_data);
   g_test_add_func ("/session/watch", test_watch);
+  g_test_add_func ("/session/example", test_example);
   g_test_add_func ("/session/like-a-run-without-a-thread", test_like_a_run_without_a_thread);
   g_test_add_func ("/session/replay", test_replay);
   return g_test_run ();

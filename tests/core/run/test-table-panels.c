@@ -4,16 +4,18 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/lab/alive.h"
 #include "core/lab/lab.h"
 #include "core/run/files/table-npy.h"
 #include "core/run/files/table.h"
 
-enum { GRAPH, IMAGES, MAP, N_PANELS };
+enum { GRAPH, IMAGES, MAP, ALIVE, N_PANELS };
 
 static const SlPanel panels[] = {
   [GRAPH] = { .id = "graph", .kind = SL_GRAPH },
   [IMAGES] = { .id = "images", .kind = SL_IMAGE },
   [MAP] = { .id = "map", .kind = SL_MAP },
+  [ALIVE] = { .id = "alive", .kind = SL_ALIVE },
 };
 static const SlLab lab
   = { .id = "kinds", .title = "Kinds", .panels = panels, .n_panels = N_PANELS };
@@ -96,6 +98,65 @@ test_images (void)
   sl_record_clear (&record);
 }
 
+/* A row for each unit, edge and class; nothing of what is no picture. */
+static void
+test_alive (void)
+{
+  static const double rows[] = {
+    SL_ALIVE_ROW_INPUT,
+    SL_ALIVE_GREY,
+    1,
+    1,
+    9,
+    SL_ALIVE_ROW_PIXEL,
+    1,
+    1,
+    1,
+    0,
+    SL_ALIVE_ROW_GROUP,
+    SL_ALIVE_MOSAIC,
+    2,
+    0,
+    0,
+    SL_ALIVE_ROW_CELL,
+    SL_ALIVE_USED,
+    0.5,
+    0,
+    1,
+    SL_ALIVE_ROW_CELL,
+    SL_ALIVE_MISSED,
+    0,
+    0.25,
+    2,
+    SL_ALIVE_ROW_EDGE,
+    0,
+    0,
+    0.75,
+    0,
+    SL_ALIVE_ROW_CLASS,
+    0.75,
+    1,
+    1,
+    3,
+  };
+  SlSnapshot alive = { .panel = ALIVE };
+  SlRecord   record;
+
+  make_record (&record);
+  memcpy (sl_snapshot_matrix (&alive, 1, 7, SL_ALIVE_COLUMNS), rows, sizeof rows);
+  g_strlcpy (alive.names, "layer, 1\nbag\n", sizeof alive.names);
+  assert_table (&record, &alive,
+                "part,name,unit,state,value,lost\n"
+                "unit,\"layer, 1\",1,used,0.5,0\n"
+                "unit,\"layer, 1\",2,missed,0,0.25\n"
+                "edge,\"layer, 1\",1,,0.75,0\n"
+                "class,bag,3,true,0.75,0\n");
+  alive.rows = 1;
+  assert_table (&record, &alive, "part,name,unit,state,value,lost\n");
+  sl_snapshot_clear (&alive);
+  sl_record_clear (&record);
+}
+
 /* A map has numbers for its rows and columns, whatever names there are. */
 static void
 test_map (void)
@@ -125,6 +186,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/table-panels/alive", test_alive);
   g_test_add_func ("/table-panels/graph", test_graph);
   g_test_add_func ("/table-panels/images", test_images);
   g_test_add_func ("/table-panels/map", test_map);

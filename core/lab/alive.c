@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/lab/alive.h"
+
+#include <math.h>
+
+#include "core/base/message.h"
+
+/* The matrix that is being taken apart. */
+typedef struct
+{
+  const double *row;
+  size_t        left, at;
+} Reader;
+
+static bool
+is_row (const Reader *r, SlAliveRow what)
+{
+  return r->left > 0 && r->row[0] == what;
+}
+
+/* True for a whole number from 0 to below `end`. */
+static bool
+is_index (double value, double end)
+{
+  return value >= 0.0 && value < end && floor (value) == value;
+}
+
+static bool
+is_share (double value)
+{
+  return value >= 0.0 && value <= 1.0;
+}
+
+static void
+next (Reader *r)
+{
+  r->row += SL_ALIVE_COLUMNS;
+  r->left--;
+  r->at++;
+}
+
+static bool
+read_input (Reader *r, SlAlive *alive)
+{
+  const double *head = r->row;
+  unsigned      n = 0;
+  bool          good = is_row (r, SL_ALIVE_ROW_INPUT) && is_index (head[1], SL_N_ALIVE_INPUTS)
+              && is_index (head[2], SL_ALIVE_PIXELS + 1.0)
+              && is_index (head[3], SL_ALIVE_PIXELS + 1.0) && head[2] * head[3] <= SL_ALIVE_PIXELS
+              && is_index (head[4], 1U << SL_N_ALIVE_STATES);
+
+  if (!good)
+    return false;
+  alive->input = (SlAliveInput) head[1];
+  alive->width = (unsigned) head[2];
+  alive->height = (unsigned) head[3];
+  alive->states = (unsigned) head[4];
+  next (r);
+  alive->pixel = r->row;
+  for (; is_row (r, SL_ALIVE_ROW_PIXEL) || is_row (r, SL_ALIVE_ROW_POINT); next (r), n++)
+    if (r->row[0] != (alive->input == SL_ALIVE_PLANE ? SL_ALIVE_ROW_POINT : SL_ALIVE_ROW_PIXEL)
+        || !is_share (r->row[1]) || !is_share (r->row[2]) || !is_share (r->row[3]))
+      return false;
+  alive->n_points = n;
+  return alive->input == SL_ALIVE_PLANE ? n <= SL_ALIVE_POINTS : n == alive->width * alive->height;
+}
+
+static bool
+is_cell (const double *row)
+{
+  return is_index (row[1], SL_N_ALIVE_STATES) && is_share (row[2]) && is_share (row[3])
+         && is_index (row[4], 1e9);
+}
+
+static bool
+read_group (Reader *r, SlAlive *alive)
+{
+  SlAliveGroup *group = &alive->group[alive->n_groups];
+
+  if (alive->n_groups == SL_ALIVE_GROUPS || !is_index (r->row[1], SL_N_ALIVE_FORMS)
+      || !is_index (r->row[2], 1e9) || !is_index (r->row[3], 1e3))
+    return false;
+  *group = (SlAliveGroup) { .form = (SlAliveForm) r->row[1],
+                            .units = (unsigned) r->row[2],
+                            .slot = (unsigned) r->row[3] };
+  alive->n_groups++;
+  next (r);
+  group->cell = r->row;
+  group->first = (unsigned) r->at;
+  for (; is_row (r, SL_ALIVE_ROW_CELL); next (r))
+    {
+      if (!is_cell (r->row) || group->n == SL_ALIVE_CELLS)
+        return false;
+      group->n++;
+    }
+  return group->n > 0;
+}
+
+static bool
+is_edge (const SlAlive *alive, const double *row)
+{
+  return is_index (row[1], alive->n_groups)
+         && (row[2] == -1.0 || is_index (row[2], alive->group[(unsigned) row[1]].n))
+         && is_share (row[3]);
+}
+
+static bool
+is_class (const double *row)
+{
+  return is_share (row[1]) && is_index (row[2], 2.0) && is_index (row[3], 2.0)
+         && is_index (row[4], 1e9);
+}
+
+bool
+sl_alive_read (SlAlive *alive, const double *matrix, size_t rows, size_t columns)
+{
+  Reader r = { matrix, rows, 0 };
+
+  *alive = (SlAlive) { 0 };
+  if (matrix == NULL || columns != SL_ALIVE_COLUMNS || !read_input (&r, alive))
+    return false;
+  while (is_row (&r, SL_ALIVE_ROW_GROUP))
+    if (!read_group (&r, alive))
+      return false;
+  for (alive->edge = r.row; is_row (&r, SL_ALIVE_ROW_EDGE); next (&r), alive->n_edges++)
+    if (!is_edge (alive, r.row))
+      return false;
+  for (alive->class = r.row; is_row (&r, SL_ALIVE_ROW_CLASS); next (&r), alive->n_classes++)
+    if (!is_class (r.row))
+      return false;
+  return r.left == 0 && alive->n_groups > 0 && alive->n_edges <= SL_ALIVE_EDGES
+         && alive->n_classes <= SL_ALIVE_CLASSES;
+}
+
+const char *
+sl_alive_word (SlAliveState state)
+{
+  static const char *const words[SL_N_ALIVE_STATES] = {
+    [SL_ALIVE_USED] = SL_MARK ("used"),       [SL_ALIVE_IN_VAIN] = SL_MARK ("in vain"),
+    [SL_ALIVE_SKIPPED] = SL_MARK ("skipped"), [SL_ALIVE_MISSED] = SL_MARK ("missed"),
+    [SL_ALIVE_DEAD] = SL_MARK ("never used"),
+  };
+
+  return words[state];
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The picture of a network that decides about one example, as the matrix of a snapshot: rows of
+ * SL_ALIVE_COLUMNS numbers, of which the first says what a row is.  They come in this order:
+ *   input   form, width, height, bits of the states that there can be
+ *   pixel   red, green, blue, each 0 … 1; as many as width × height
+ *   point   x, y (both 0 … 1, y upwards), 1 for the example itself; of a plane instead of pixels
+ *   group   form, units that there are, slot of its colour; from left to right, each with its
+ *   cell    state, value 0 … 1, what was lost 0 … 1, number of the unit from 1
+ *   edge    group it comes from, its cell or -1 for the whole group, width 0 … 1; to the next group
+ *   class   probability, 1 for the true one, 1 for the one decided for, number from 0
+ * The names of the snapshot are those of the groups and then those of the classes; that of the first row is the
+ * input's.  */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+  SL_ALIVE_COLUMNS = 5,
+  SL_ALIVE_GROUPS = 12,
+  SL_ALIVE_CELLS = 2304,  /* of all groups */
+  SL_ALIVE_PIXELS = 2304, /* of the input */
+  SL_ALIVE_POINTS = 128,
+  SL_ALIVE_EDGES = 64,
+  SL_ALIVE_CLASSES = 32,
+};
+
+typedef enum {
+  SL_ALIVE_ROW_INPUT,
+  SL_ALIVE_ROW_PIXEL,
+  SL_ALIVE_ROW_POINT,
+  SL_ALIVE_ROW_GROUP,
+  SL_ALIVE_ROW_CELL,
+  SL_ALIVE_ROW_EDGE,
+  SL_ALIVE_ROW_CLASS,
+} SlAliveRow;
+
+typedef enum {
+  SL_ALIVE_GREY,     /* pixels from the ground to ink */
+  SL_ALIVE_COLOURED, /* pixels as they are */
+  SL_ALIVE_PLANE,
+  SL_N_ALIVE_INPUTS
+} SlAliveInput;
+
+typedef enum {
+  SL_ALIVE_USED,
+  SL_ALIVE_IN_VAIN, /* computed, and it came out zero */
+  SL_ALIVE_SKIPPED, /* rightly, or nothing says otherwise */
+  SL_ALIVE_MISSED,  /* skipped, and it would have mattered */
+  SL_ALIVE_DEAD,    /* skipped for every example */
+  SL_N_ALIVE_STATES
+} SlAliveState;
+
+typedef enum {
+  SL_ALIVE_MOSAIC,  /* a field of units */
+  SL_ALIVE_NECK,    /* one cell: a passage as wide as its value */
+  SL_ALIVE_SCORES,  /* a bar for each part of the next group */
+  SL_ALIVE_BOXES,   /* numbered parts in fixed colours */
+  SL_ALIVE_SUM,     /* where edges meet */
+  SL_ALIVE_CHANCES, /* a field of probabilities, framed where the draw says yes */
+  SL_N_ALIVE_FORMS
+} SlAliveForm;
+
+/* Cells, edges and classes are rows of the matrix, borrowed. */
+typedef struct
+{
+  SlAliveForm   form;
+  unsigned      units, slot, n; /* n: cells that are shown of them */
+  unsigned      first;          /* row of the first cell */
+  const double *cell;           /* (n, SL_ALIVE_COLUMNS) */
+} SlAliveGroup;
+
+typedef struct
+{
+  SlAliveInput  input;
+  unsigned      width, height, n_points;
+  const double *pixel; /* (height, width) or (n_points) rows */
+  unsigned      states;
+  unsigned      n_groups;
+  SlAliveGroup  group[SL_ALIVE_GROUPS];
+  unsigned      n_edges;
+  const double *edge; /* (n_edges) rows */
+  unsigned      n_classes;
+  const double *class; /* (n_classes) rows */
+} SlAlive;
+
+/* Takes such a matrix apart; false where it is none.  What is read is safe to use: counts are those of rows
+ * that are there, and numbers lie in their ranges.  */
+bool sl_alive_read (SlAlive *alive, const double *matrix, size_t rows, size_t columns);
+
+/* Columns of a row. */
+static inline SlAliveState
+sl_alive_state (const double *cell)
+{
+  return (SlAliveState) cell[1];
+}
+
+static inline double
+sl_alive_value (const double *cell)
+{
+  return cell[2];
+}
+
+/* True when a unit was computed. */
+static inline bool
+sl_alive_is_on (const double *cell)
+{
+  return sl_alive_state (cell) <= SL_ALIVE_IN_VAIN;
+}
+
+/* The words of a state for a legend, in English. */
+const char *sl_alive_word (SlAliveState state);

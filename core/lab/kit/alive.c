@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/lab/kit/alive.h"
+
+#include <math.h>
+
+#include "core/lab/kit/state.h"
+#include "core/nn/dense/loss.h"
+
+enum {
+  ROWS_MAX
+  = 1 + SL_ALIVE_PIXELS + SL_ALIVE_GROUPS + SL_ALIVE_CELLS + SL_ALIVE_EDGES + SL_ALIVE_CLASSES,
+  LABELS = 256, /* that a byte can have */
+};
+
+size_t
+sl_alive_example (const SlProbe *p)
+{
+  size_t first, n = sl_watched (p->state, HUGE_VAL, &first);
+
+  return first + (n > 0 ? p->sink->example % n : 0);
+}
+
+bool
+sl_alive_begin (SlAliveWriter *w, SlProbe *p)
+{
+  *w = (SlAliveWriter) { .probe = p, .left = ROWS_MAX };
+  w->row = sl_probe_matrix (p, 1, ROWS_MAX, SL_ALIVE_COLUMNS);
+  return w->row != NULL;
+}
+
+static void
+add (SlAliveWriter *w, SlAliveRow what, double a, double b, double c, double d)
+{
+  const double row[SL_ALIVE_COLUMNS] = { what, a, b, c, d };
+
+  if (w->left == 0)
+    return;
+  for (unsigned i = 0; i < SL_ALIVE_COLUMNS; i++)
+    *w->row++ = row[i];
+  w->left--;
+}
+
+/* Cut to 0 … 1; what is no number is nothing. */
+static double
+share (double value)
+{
+  return value > 0.0 ? fmin (value, 1.0) : 0.0;
+}
+
+/* How a number of the example becomes 0 … 1. */
+typedef struct
+{
+  double lo, span;
+} Range;
+
+static Range
+range_of (const SlDataset *data, const sl_real *x)
+{
+  double lo = HUGE_VAL, hi = -HUGE_VAL;
+
+  if (data->bytes != NULL)
+    return (Range) { (double) data->offset, 255.0 * (double) data->scale };
+  for (unsigned i = 0; i < data->features; i++)
+    {
+      lo = fmin (lo, (double) x[i]);
+      hi = fmax (hi, (double) x[i]);
+    }
+  return (Range) { lo, hi - lo };
+}
+
+static double
+level (const Range *range, sl_real value)
+{
+  return range->span > 0.0 ? share (((double) value - range->lo) / range->span) : 0.0;
+}
+
+/* Every so many-th row and column of a large image.  Numbers that are no image fill a square. */
+static void
+add_pixels (SlAliveWriter *w, const SlDataset *data, const sl_real *x, unsigned states)
+{
+  bool     image = data->width > 0, coloured = image && data->channels == 3;
+  unsigned across = image ? data->width : (unsigned) ceil (sqrt ((double) data->features));
+  unsigned down = image ? data->height : (data->features + across - 1) / across, step = 1;
+  size_t   plane = (size_t) across * down;
+  Range    range = range_of (data, x);
+
+  while (((across + step - 1) / step) * ((down + step - 1) / step) > SL_ALIVE_PIXELS)
+    step++;
+  add (w, SL_ALIVE_ROW_INPUT, coloured ? SL_ALIVE_COLOURED : SL_ALIVE_GREY,
+       (across + step - 1) / step, (down + step - 1) / step, states);
+  for (unsigned i = 0; i < down; i += step)
+    for (unsigned j = 0; j < across; j += step)
+      {
+        size_t at = (size_t) i * across + j;
+        double red = at < data->features ? level (&range, x[at]) : 0.0;
+
+        add (w, SL_ALIVE_ROW_PIXEL, red, coloured ? level (&range, x[at + plane]) : red,
+             coloured ? level (&range, x[at + 2 * plane]) : red, 0.0);
+      }
+}
+
+/* The point among the first of the split that it is of. */
+static void
+add_plane (SlAliveWriter *w, const SlDataset *data, const sl_real *x, unsigned states)
+{
+  sl_real point[2 * SL_ALIVE_POINTS];
+  uint8_t label[SL_ALIVE_POINTS];
+  size_t  first, n = sl_watched (w->probe->state, SL_ALIVE_POINTS - 1, &first);
+  Range   range[2];
+
+  sl_dataset_range (data, first, n, point, label);
+  point[2 * n] = x[0];
+  point[2 * n + 1] = x[1];
+  for (unsigned axis = 0; axis < 2; axis++)
+    {
+      double lo = HUGE_VAL, hi = -HUGE_VAL;
+
+      for (size_t i = 0; i <= n; i++)
+        {
+          lo = fmin (lo, (double) point[2 * i + axis]);
+          hi = fmax (hi, (double) point[2 * i + axis]);
+        }
+      range[axis] = (Range) { lo, hi - lo };
+    }
+  add (w, SL_ALIVE_ROW_INPUT, SL_ALIVE_PLANE, 1.0, 1.0, states);
+  for (size_t i = 0; i <= n; i++)
+    add (w, SL_ALIVE_ROW_POINT, level (&range[0], point[2 * i]),
+         level (&range[1], point[2 * i + 1]), i == n, 0.0);
+}
+
+void
+sl_alive_input (SlAliveWriter *w, const sl_real *x, unsigned states)
+{
+  const SlDataset *data = w->probe->state->dataset;
+  SlProbe         *p = w->probe;
+  size_t           first;
+
+  sl_watched (p->state, HUGE_VAL, &first);
+  sl_snapshot_row_name (p->snapshot,
+                        sl_message ("example %zu", sl_alive_example (p) - first + 1).packed);
+  if (data->width == 0 && data->features == 2)
+    add_plane (w, data, x, states);
+  else
+    add_pixels (w, data, x, states);
+}
+
+void
+sl_alive_group (SlAliveWriter *w, SlAliveForm form, size_t units, unsigned slot, SlMessage name)
+{
+  if (w->groups == SL_ALIVE_GROUPS)
+    return;
+  w->groups++;
+  add (w, SL_ALIVE_ROW_GROUP, form, (double) units, slot, 0.0);
+  sl_probe_name (w->probe, "%s\n", name.packed);
+}
+
+size_t
+sl_alive_stride (size_t units)
+{
+  enum { ROOM = SL_ALIVE_CELLS - SL_ALIVE_GROUPS }; /* each group may round up */
+
+  return units > ROOM ? (units + ROOM - 1) / ROOM : 1;
+}
+
+void
+sl_alive_cell (SlAliveWriter *w, SlAliveState state, double value, double lost, size_t unit)
+{
+  if (w->cells == SL_ALIVE_CELLS)
+    return;
+  w->cells++;
+  add (w, SL_ALIVE_ROW_CELL, state, share (value), share (lost), (double) (unit + 1));
+}
+
+void
+sl_alive_edge (SlAliveWriter *w, unsigned group, unsigned cell, double width)
+{
+  if (w->edges == SL_ALIVE_EDGES)
+    return;
+  w->edges++;
+  add (w, SL_ALIVE_ROW_EDGE, group, cell, share (width), 0.0);
+}
+
+/* Probabilities (classes) of logits. */
+static void
+probabilities (size_t classes, size_t outputs, const sl_real *logits, double *p)
+{
+  double most = -HUGE_VAL, sum = 0.0;
+
+  if (outputs == 1)
+    {
+      p[1] = 1.0 / (1.0 + exp (-(double) logits[0]));
+      p[0] = 1.0 - p[1];
+      return;
+    }
+  for (size_t c = 0; c < classes; c++)
+    most = fmax (most, (double) logits[c]);
+  for (size_t c = 0; c < classes; c++)
+    sum += p[c] = exp ((double) logits[c] - most);
+  for (size_t c = 0; c < classes; c++)
+    p[c] /= sum;
+}
+
+/* Which classes are shown: all, or the true one and the most probable. */
+static void
+choose_classes (size_t classes, const double *p, unsigned label, bool *shown)
+{
+  size_t left = classes < SL_ALIVE_CLASSES ? classes : SL_ALIVE_CLASSES;
+
+  for (size_t c = 0; c < classes; c++)
+    shown[c] = c == label;
+  for (left--; left > 0; left--)
+    {
+      size_t best = classes;
+
+      for (size_t c = 0; c < classes; c++)
+        if (!shown[c] && (best == classes || p[c] > p[best]))
+          best = c;
+      shown[best] = true;
+    }
+}
+
+static SlMessage
+class_name (const SlDataset *data, size_t class)
+{
+  return data->class_title != NULL ? sl_message_word (data->class_title[class])
+                                   : sl_message ("class %zu", class);
+}
+
+void
+sl_alive_output (SlAliveWriter *w, size_t outputs, const sl_real *logits, unsigned label)
+{
+  const SlDataset *data = w->probe->state->dataset;
+  size_t           classes = data->classes < LABELS ? data->classes : LABELS;
+  unsigned         said = sl_decide (outputs, logits, &(sl_real) { 0 });
+  double           p[LABELS];
+  bool             shown[LABELS];
+  SlMessage        name = class_name (data, said);
+
+  probabilities (classes, outputs, logits, p);
+  choose_classes (classes, p, label, shown);
+  for (size_t c = 0; c < classes; c++)
+    if (shown[c])
+      {
+        add (w, SL_ALIVE_ROW_CLASS, share (p[c]), c == label, c == said, (double) c);
+        sl_probe_name (w->probe, "%s\n", class_name (data, c).packed);
+      }
+  if (said == label)
+    sl_probe_note (w->probe, " It says %s, which is right.", name.packed);
+  else
+    sl_probe_note (w->probe, " It says %s; %s is right.", name.packed,
+                   class_name (data, label).packed);
+}
+
+void
+sl_alive_end (SlAliveWriter *w)
+{
+  SlSnapshot *snapshot = w->probe->snapshot;
+
+  snapshot->rows -= (unsigned) w->left;
+  snapshot->n_data -= w->left * SL_ALIVE_COLUMNS;
+}

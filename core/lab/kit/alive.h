@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How a lab fills a panel of the kind SL_ALIVE (core/lab/alive.h): input, groups with their cells, edges, output,
+ * in this order.  What goes beyond the sizes there is left out.  */
+#pragma once
+
+#include "core/lab/alive.h"
+#include "core/lab/kit/probe.h"
+
+typedef struct
+{
+  SlProbe *probe;
+  double  *row; /* the next */
+  size_t   left;
+  unsigned groups, cells, edges;
+} SlAliveWriter;
+
+/* The validation example that pictures of one example show, or a training one where there are none: its number in
+ * the data set.  The host chooses it (SlSink.example).  */
+size_t sl_alive_example (const SlProbe *probe);
+
+/* The room of a whole picture.  False when memory runs out. */
+bool sl_alive_begin (SlAliveWriter *writer, SlProbe *probe);
+
+/* The example x (D) of the lab's data set: an image, a point among others, or numbers as pixels.  `states`: those
+ * that this network can have, as bits.  */
+void sl_alive_input (SlAliveWriter *writer, const sl_real *x, unsigned states);
+
+/* Begins a group of so many units in the colour of a slot; its name is a message. */
+void sl_alive_group (SlAliveWriter *writer, SlAliveForm form, size_t units, unsigned slot,
+                     SlMessage name);
+
+/* Of so many units in all groups, every how many-th is shown. */
+size_t sl_alive_stride (size_t units);
+
+/* A cell of the last group; `unit` from 0.  Value and loss are cut to 0 … 1. */
+void sl_alive_cell (SlAliveWriter *writer, SlAliveState state, double value, double lost,
+                    size_t unit);
+
+/* From a cell of a group, both from 0, to the next group; width 0 … 1. */
+void sl_alive_edge (SlAliveWriter *writer, unsigned group, unsigned cell, double width);
+
+/* What logits (outputs; one for two classes) decide, and the true class.  Adds what it says to the note. */
+void sl_alive_output (SlAliveWriter *writer, size_t outputs, const sl_real *logits, unsigned label);
+
+/* Gives back the room that was not used. */
+void sl_alive_end (SlAliveWriter *writer);

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The picture of the lab `sign-estimator`: which units are computed for one example, and which of the
+ * others would have fired.  */
+#include "core/labs/sign-estimator/lab.h"
+
+#include <math.h>
+
+#include "core/lab/kit/alive.h"
+
+enum { SLOT = 0 }; /* colour of the units */
+
+/* One example on the tape. */
+typedef struct
+{
+  SlSignLab     *s;
+  SlEstimateMode mode;
+  size_t         stride, on, missed, units; /* in all hidden layers */
+  double         density[MOST_HIDDEN];
+  SlAliveWriter  w;
+} Picture;
+
+static SlAliveState
+state_of (const Picture *v, unsigned layer, size_t i)
+{
+  const SlTape *tape = &v->s->tape;
+  bool          fires = tape->pre[layer][i] > 0;
+
+  if (v->mode == SL_ESTIMATE_OFF)
+    return fires || !sl_activation_has_sign (v->s->net.activation) ? SL_ALIVE_USED
+                                                                   : SL_ALIVE_IN_VAIN;
+  if (tape->est[layer][i] > 0)
+    return fires ? SL_ALIVE_USED : SL_ALIVE_IN_VAIN;
+  return fires ? SL_ALIVE_MISSED : SL_ALIVE_SKIPPED;
+}
+
+static void
+count (Picture *v)
+{
+  for (unsigned l = 0; l < v->s->hidden; l++)
+    {
+      size_t units = v->s->net.width[l + 1], on = 0;
+
+      for (size_t i = 0; i < units; i++)
+        {
+          SlAliveState state = state_of (v, l, i);
+
+          on += state <= SL_ALIVE_IN_VAIN;
+          v->missed += state == SL_ALIVE_MISSED;
+        }
+      v->density[l] = (double) on / (double) units;
+      v->on += on;
+      v->units += units;
+    }
+  v->stride = sl_alive_stride (v->units);
+}
+
+/* The passage through which the estimate of a layer sees its inputs. */
+static void
+add_neck (Picture *v, unsigned layer)
+{
+  const SlPredictor *predictor = &v->s->predictor[layer];
+  double             most = (double) predictor->svd.most;
+  SlPredictorKind    kind = sl_sign_kind (v->s);
+  size_t rank = kind == SL_PREDICTOR_LEARNED ? predictor->learned.rank : predictor->svd.rank;
+
+  if (kind == SL_PREDICTOR_BITS || kind == SL_PREDICTOR_ORACLE)
+    {
+      sl_alive_group (&v->w, SL_ALIVE_NECK, 1, SLOT,
+                      kind == SL_PREDICTOR_BITS ? sl_message ("signs") : sl_message ("oracle"));
+      rank = predictor->svd.most;
+    }
+  else
+    sl_alive_group (&v->w, SL_ALIVE_NECK, 1, SLOT, sl_message ("rank %zu", rank));
+  sl_alive_cell (&v->w, SL_ALIVE_USED, most > 0.0 ? (double) rank / most : 0.0, 0.0, layer);
+}
+
+static double
+largest (size_t n, const sl_real *x)
+{
+  double most = 0.0;
+
+  for (size_t i = 0; i < n; i++)
+    most = fmax (most, fabs ((double) x[i]));
+  return most > 0.0 ? most : 1.0;
+}
+
+static void
+add_layer (Picture *v, unsigned layer)
+{
+  const SlTape  *tape = &v->s->tape;
+  size_t         units = v->s->net.width[layer + 1];
+  const sl_real *value = tape->x[layer + 1], *lost = tape->pre[layer];
+  double         most = largest (units, value), worst = largest (units, lost);
+
+  sl_alive_group (
+    &v->w, SL_ALIVE_MOSAIC, units, SLOT,
+    sl_message ("layer %u: %.0f of %zu", layer + 1, v->density[layer] * (double) units, units));
+  for (size_t i = 0; i < units; i += v->stride)
+    {
+      SlAliveState state = state_of (v, layer, i);
+
+      sl_alive_cell (&v->w, state, fabs ((double) value[i]) / most,
+                     state == SL_ALIVE_MISSED ? (double) lost[i] / worst : 0.0, i);
+    }
+}
+
+static void
+add_sentence (const Picture *v, SlProbe *p)
+{
+  double share = 100.0 * sl_sign_executed (v->s, v->density);
+
+  if (v->mode == SL_ESTIMATE_OFF)
+    sl_probe_note (p, "All %zu units computed: nothing estimates their signs.", v->units);
+  else if (v->mode == SL_ESTIMATE_WATCH)
+    sl_probe_note (
+      p, "%zu of %zu units would be computed, %zu missed: %.0f %% of the multiplications.", v->on,
+      v->units, v->missed, share);
+  else
+    sl_probe_note (p, "%zu of %zu units computed, %zu missed: %.0f %% of the multiplications.",
+                   v->on, v->units, v->missed, share);
+}
+
+void
+sl_sign_probe_alive (SlProbe *p)
+{
+  SlSignLab *s = sl_sign_lab (p->state);
+  SlEstimate estimate = sl_sign_estimate (s);
+  Picture    v = { .s = s, .mode = estimate.mode };
+  unsigned   layers = s->hidden < SL_ALIVE_GROUPS ? s->hidden : SL_ALIVE_GROUPS;
+  unsigned   computed = 1U << SL_ALIVE_USED | 1U << SL_ALIVE_IN_VAIN;
+  bool       gates = estimate.mode != SL_ESTIMATE_OFF;
+
+  sl_sign_run (s, &s->net, sl_alive_example (p), 1, &estimate);
+  count (&v);
+  if (!sl_alive_begin (&v.w, p))
+    return;
+  sl_alive_input (&v.w, s->tape.x[0],
+                  gates ? computed | 1U << SL_ALIVE_SKIPPED | 1U << SL_ALIVE_MISSED : computed);
+  for (unsigned l = 0; l < layers; l++)
+    {
+      if (gates && 2 * layers <= SL_ALIVE_GROUPS)
+        add_neck (&v, l);
+      add_layer (&v, l);
+    }
+  add_sentence (&v, p);
+  sl_alive_output (&v.w, s->net.width[s->net.layers], s->tape.x[s->net.layers], s->label[0]);
+  sl_alive_end (&v.w);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The picture of the lab `stochastic-gates`: how likely the gater wants each expert for one example, and which ones
+ * are drawn.  The same uniform numbers each time, so that a gate changes only where its probability does.  */
+#include "core/labs/stochastic-gates/lab.h"
+
+#include <math.h>
+
+#include "core/lab/kit/alive.h"
+
+enum { SLOT = 0 }; /* colour of the experts */
+
+/* How likely each gate is not 0, into s->mean (N); how far open the one that always is. */
+static void
+find_chances (SlGatesLab *s)
+{
+  SlGaterUnit  unit = sl_gates_unit (s);
+  double       scale;
+  SlGaterNoise noise = sl_gates_noise (s, &scale);
+
+  sl_gater_logits (&s->gater, 0, &s->tape, 1);
+  for (size_t i = 0; i < s->gater.units; i++)
+    {
+      double a = (double) s->tape.z[i];
+
+      s->mean[i]
+        = (sl_real) (unit.kind == SL_GATER_SIGMOID ? sl_gater_sigmoid (a)
+                                                   : sl_gater_active (&unit, noise, scale, a));
+    }
+}
+
+static double
+output_of (const SlGatesLab *s, size_t i)
+{
+  return fabs ((double) (s->tape.h[i] * s->tape.e[i]));
+}
+
+static bool
+is_on (const SlGatesLab *s, size_t i)
+{
+  return s->tape.h[i] != 0;
+}
+
+static void
+add_groups (SlAliveWriter *w, const SlGatesLab *s, size_t on)
+{
+  size_t units = s->gater.units, stride = sl_alive_stride (2 * units);
+  double largest = 0.0;
+
+  for (size_t i = 0; i < units; i++)
+    largest = is_on (s, i) ? fmax (largest, output_of (s, i)) : largest;
+  sl_alive_group (w, SL_ALIVE_CHANCES, units, SLOT, sl_message ("chance of each gate"));
+  for (size_t i = 0; i < units; i += stride)
+    sl_alive_cell (w, is_on (s, i) ? SL_ALIVE_USED : SL_ALIVE_SKIPPED, (double) s->mean[i], 0.0, i);
+  sl_alive_group (w, SL_ALIVE_MOSAIC, units, SLOT, sl_message ("experts: %zu of %zu", on, units));
+  for (size_t i = 0; i < units; i += stride)
+    sl_alive_cell (w, is_on (s, i) ? SL_ALIVE_USED : SL_ALIVE_SKIPPED,
+                   is_on (s, i) && largest > 0.0 ? output_of (s, i) / largest : 0.0, 0.0, i);
+}
+
+void
+sl_gates_probe_alive (SlProbe *p)
+{
+  SlGatesLab   *s = sl_gates_lab (p->state);
+  size_t        example = sl_alive_example (p), units = s->gater.units, on = 0;
+  SlAliveWriter w;
+  SlGatesDraws  draws;
+
+  sl_rng_init (&draws.shift, example, "picture");
+  sl_rng_init (&draws.uniform, example, "picture-draws");
+  if (!sl_alive_begin (&w, p))
+    return;
+  sl_dataset_range (s->base.dataset, example, 1, s->tape.x, s->label);
+  sl_alive_input (&w, s->tape.x, 1U << SL_ALIVE_USED | 1U << SL_ALIVE_SKIPPED);
+  sl_gates_rescale (s, 1);
+  find_chances (s);
+  sl_gates_run_tape (s, USE_SAMPLED, &s->tape, 1, &draws);
+  sl_probe_dense (1, s->gater.inputs, units, s->tape.x,
+                  sl_gater_weight (&s->gater, SL_GATER_EXPERTS),
+                  sl_gater_bias (&s->gater, SL_GATER_EXPERTS), s->tape.e);
+  for (size_t i = 0; i < units; i++)
+    on += is_on (s, i);
+  add_groups (&w, s, on);
+  sl_probe_note (p, "%zu of %zu experts drawn and computed: %.0f %% of the multiplications.", on,
+                 units, sl_gates_cost (s, (double) on / (double) units, true));
+  sl_alive_output (&w, s->gater.outputs, s->tape.o, s->label[0]);
+  sl_alive_end (&w);
+}

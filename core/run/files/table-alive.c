@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/run/files/table-alive.h"
+
+#include "core/lab/alive.h"
+#include "core/run/files/csv.h"
+
+static void
+add_line (GString *csv, const char *part, const char *name, double unit, const char *state,
+          double value, double lost)
+{
+  sl_csv_text (csv, part);
+  sl_csv_text (csv, name);
+  sl_csv_number (csv, unit);
+  sl_csv_text (csv, state);
+  sl_csv_number (csv, value);
+  sl_csv_number (csv, lost);
+  sl_csv_end (csv);
+}
+
+static const double *
+row (const double *first, unsigned i)
+{
+  return first + (size_t) i * SL_ALIVE_COLUMNS;
+}
+
+static void
+add_lines (GString *csv, const SlAlive *alive, char **name)
+{
+  unsigned n = g_strv_length (name);
+
+  for (unsigned g = 0; g < alive->n_groups; g++)
+    for (unsigned i = 0; i < alive->group[g].n; i++)
+      {
+        const double *cell = row (alive->group[g].cell, i);
+
+        add_line (csv, "unit", g < n ? name[g] : "", cell[4], sl_alive_word (sl_alive_state (cell)),
+                  cell[2], cell[3]);
+      }
+  for (unsigned i = 0; i < alive->n_edges; i++)
+    {
+      const double *edge = row (alive->edge, i);
+      unsigned      g = (unsigned) edge[1];
+
+      add_line (csv, "edge", g < n ? name[g] : "", edge[2] + 1.0, "", edge[3], 0.0);
+    }
+  for (unsigned i = 0; i < alive->n_classes; i++)
+    {
+      const double *class = row (alive->class, i);
+
+      add_line (csv, "class", alive->n_groups + i < n ? name[alive->n_groups + i] : "", class[4],
+                class[2] > 0.0 ? "true" : "", class[1], 0.0);
+    }
+}
+
+char *
+sl_table_alive_csv (const SlSnapshot *snapshot)
+{
+  GString *csv = g_string_new ("part,name,unit,state,value,lost\n");
+  char     english[SL_SNAPSHOT_NAMES];
+  g_auto (GStrv) name
+    = g_strsplit (sl_message_show (snapshot->names, NULL, english, sizeof english), "\n", -1);
+  SlAlive alive;
+
+  if (snapshot->rows * (size_t) snapshot->columns <= snapshot->n_data
+      && sl_alive_read (&alive, snapshot->data, snapshot->rows, snapshot->columns))
+    add_lines (csv, &alive, name);
+  return g_string_free (csv, FALSE);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the picture of a deciding network is drawn of: the states of units, told apart by shape alone, and the
+ * larger parts (alive-parts.c).  */
+#pragma once
+
+#include "plot/draw/drawing.h"
+
+/* One unit in a square of `pitch` px with its middle at x, y; value and loss 0 … 1. */
+typedef struct
+{
+  SlAliveState state;
+  double       x, y, pitch, value, lost;
+  SlRgba       colour;
+} SlAliveMark;
+
+void sl_draw_alive_mark (const SlDrawing *d, const SlAliveMark *mark);
+
+/* The same for a part that is a box. */
+void sl_draw_alive_box (const SlDrawing *d, SlAliveState state, const SlRect *box, SlRgba colour);
+
+/* The colour of what is skipped: at least 1.6:1 on the ground, and quiet. */
+SlRgba sl_draw_alive_faint (const SlTheme *theme);
+
+/* The parts, each from the frame's places. */
+void sl_draw_alive_input (const SlDrawing *d, const SlAlive *alive);
+void sl_draw_alive_group (const SlDrawing *d, const SlAlive *alive, unsigned group);
+void sl_draw_alive_edges (const SlDrawing *d, const SlAlive *alive);
+void sl_draw_alive_output (const SlDrawing *d, const SlAlive *alive);

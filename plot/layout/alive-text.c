@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The words of the picture of a deciding network: classes beside their bars, names of groups, a legend of the
+ * states that there can be.  */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot/layout/alive.h"
+#include "plot/layout/private.h"
+
+/* Whether the class in a row comes before another when only a few have room: the true one, the one that is
+ * said, then by probability.  */
+static bool
+comes_first (const double *a, const double *b)
+{
+  if (a[2] + a[3] != b[2] + b[3])
+    return a[2] + a[3] > b[2] + b[3];
+  return a[1] > b[1];
+}
+
+/* As many classes as fit, in their own order. */
+static void
+choose_classes (const SlAlive *alive, unsigned most, SlAliveFrame *to)
+{
+  to->n_classes = 0;
+  for (unsigned i = 0; i < alive->n_classes; i++)
+    {
+      unsigned before = 0;
+
+      for (unsigned j = 0; j < alive->n_classes; j++)
+        before += j != i
+                  && (comes_first (alive->class + j * SL_ALIVE_COLUMNS,
+                                   alive->class + i * SL_ALIVE_COLUMNS)
+                      || (j < i
+                          && !comes_first (alive->class + i * SL_ALIVE_COLUMNS,
+                                           alive->class + j * SL_ALIVE_COLUMNS)));
+      if (before < most)
+        to->class[to->n_classes++].row = i;
+    }
+}
+
+/* Bars, names and a tick within `room` px; returns how wide they are. */
+double
+sl_lay_alive_output (const SlLaying *job, const SlAlive *alive, SlAliveFrame *to, double room,
+                     double height)
+{
+  double type = job->theme->type, pitch = 1.25 * job->line, widest = 0.0, tick = 1.2 * type;
+  double most = MAX (floor (height / pitch), 1.0);
+
+  /* Narrow: the two that matter. */
+  if (room < 9.0 * type)
+    most = MIN (most, 2.0);
+  choose_classes (alive, (unsigned) most, to);
+  to->pitch = MIN (MIN (height / MAX (to->n_classes, 1), 1.5 * pitch), height);
+  to->bar = (room < 9.0 * type ? 0.18 : 0.3) * room;
+  for (unsigned i = 0; i < to->n_classes; i++)
+    {
+      SlAliveClassPlace *class = &to->class[i];
+      char name[SL_FRAME_TEXT] = "";
+
+      sl_figure_column_name (job->figure, alive->n_groups + class->row, name, sizeof name);
+      widest = fmax (widest, sl_text_ellipsise (job->text, name, to->small, true,
+                                                MAX (room - to->bar - tick - 0.5 * type, 0.0),
+                                                class->name, sizeof class->name));
+    }
+  return to->bar + 0.5 * type + widest + tick;
+}
+
+/* How far the middle of a name is from that of the next name in its line, or from the edge of the plot. */
+static double
+room_around (const SlAlive *alive, const SlFrame *frame, unsigned group)
+{
+  const SlAlivePlace *place = &frame->alive.group[group];
+  bool                low = alive->group[group].form == SL_ALIVE_NECK;
+  double x = place->name_x, room = 2.0 * MIN (x - frame->plot.x, frame->plot.x + frame->plot.w - x);
+
+  for (unsigned g = 0; g < alive->n_groups; g++)
+    if (g != group && (alive->group[g].form == SL_ALIVE_NECK) == low)
+      room = MIN (room, fabs (frame->alive.group[g].name_x - x) - 0.6 * frame->type);
+  return MAX (room, 0.0);
+}
+
+/* "layer 1: 61 of 400", or what stands behind the colon where there is little room. */
+static void
+lay_name (const SlLaying *job, const SlAlive *alive, SlFrame *frame, unsigned group)
+{
+  SlAlivePlace *place = &frame->alive.group[group];
+  double        room = room_around (alive, frame, group), size = frame->alive.small;
+  char          name[SL_FRAME_TEXT] = "";
+  const char   *words = name, *rest;
+
+  sl_figure_column_name (job->figure, group, name, sizeof name);
+  rest = strstr (name, ": ");
+  if (sl_text_width (job->text, name, size, false) > room && rest != NULL)
+    words = rest + 2;
+  if (sl_text_width (job->text, words, size, false) <= room || room > 4.0 * size)
+    sl_text_ellipsise (job->text, words, size, false, room, place->name, sizeof place->name);
+}
+
+/* Samples and words from the left, as many as fit. */
+static void
+lay_keys (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
+{
+  SlAliveFrame *to = &frame->alive;
+  double        x = frame->plot.x, size = to->small;
+
+  for (unsigned state = 0; state < SL_N_ALIVE_STATES; state++)
+    {
+      SlAliveKey *key = &to->key[to->n_keys];
+      const char *words = sl_figure_words (job->figure, sl_alive_word ((SlAliveState) state));
+      double      w = sl_text_width (job->text, words, size, false);
+
+      if ((alive->states & 1U << state) == 0 || x + 1.3 * size + w > frame->plot.x + frame->plot.w)
+        continue;
+      *key = (SlAliveKey) { .state = (SlAliveState) state, .x = x, .text_x = x + 1.3 * size };
+      g_strlcpy (key->text, words, sizeof key->text);
+      to->n_keys++;
+      x += 1.3 * size + w + 1.5 * size;
+    }
+}
+
+/* Below the input, where it is not as high as its neighbours. */
+static void
+lay_caption (const SlLaying *job, SlFrame *frame)
+{
+  SlAliveFrame *to = &frame->alive;
+  char          name[SL_FRAME_TEXT] = "";
+  double        foot = frame->plot.y + frame->plot.h - 1.2 * job->line;
+
+  sl_figure_row_name (job->figure, 0, name, sizeof name);
+  if (to->input.y + to->input.h + 1.3 * job->line <= foot)
+    sl_text_ellipsise (job->text, name, to->small, false, to->input.w, to->caption,
+                       sizeof to->caption);
+}
+
+void
+sl_lay_alive_names (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
+{
+  SlAliveFrame *to = &frame->alive;
+  double        top = frame->plot.y + job->ascent, bottom = frame->plot.y + frame->plot.h;
+
+  to->key_y = bottom - job->descent;
+  if (frame->plot.h > 4.0 * job->line)
+    lay_keys (job, alive, frame);
+  lay_caption (job, frame);
+  for (unsigned g = 0; g < alive->n_groups; g++)
+    {
+      SlAlivePlace *place = &to->group[g];
+      bool          neck = alive->group[g].form == SL_ALIVE_NECK;
+
+      place->name_x = place->area.x + place->area.w / 2.0;
+      place->name_y = neck ? bottom - 1.2 * job->line - job->descent : top;
+    }
+  for (unsigned g = 0; g < alive->n_groups; g++)
+    if (frame->plot.h > (alive->group[g].form == SL_ALIVE_NECK ? 8.0 : 6.0) * job->line)
+      lay_name (job, alive, frame, g);
+}

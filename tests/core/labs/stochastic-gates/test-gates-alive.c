@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The picture of the lab `stochastic-gates` against plain loops, in random states.  */
+#include "core/labs/stochastic-gates/lab.h"
+#include "tests/core/labs/alive.h"
+
+enum { STATES = 20, MOST = 48, EXAMPLES = 40 };
+
+enum { CHANCES, EXPERTS };
+
+/* W (units, inputs) x + b. */
+static void
+layer (const SlGater *g, unsigned which, size_t inputs, size_t units, const double *x, double *y)
+{
+  const sl_real *w = sl_gater_weight (g, which), *b = sl_gater_bias (g, which);
+
+  for (size_t i = 0; i < units; i++)
+    {
+      y[i] = b[i];
+      for (size_t j = 0; j < inputs; j++)
+        y[i] += w[i * inputs + j] * x[j];
+    }
+}
+
+/* Chances and outputs of the experts; counts; the gater's products and those of the experts that are drawn, of all
+ * experts'.  Where the gates are drawn by their chances, the draws are about as many.  */
+static double
+check_state (Run *run, unsigned example, double *drawn)
+{
+  SlGatesLab    *s = sl_gates_lab (sl_trainer_state (run->trainer));
+  const SlGater *g = &s->gater;
+  SlAlive        alive = alive_of (run, example);
+  double         x[2], u[MOST], a[MOST], e[MOST], on = 0.0, most = 0.0, sum = 0.0, number[3];
+  double         gater = (double) (g->hidden * (g->inputs + g->units));
+  double         expert = (double) (g->inputs + g->outputs), units = (double) g->units;
+  sl_real        input[2];
+  uint8_t        label;
+
+  sl_dataset_range (run->dataset, sl_dataset_first (run->dataset, SL_VALID) + example, 1, input,
+                    &label);
+  x[0] = input[0];
+  x[1] = input[1];
+  layer (g, SL_GATER_HIDDEN, g->inputs, g->hidden, x, u);
+  for (size_t i = 0; i < g->hidden; i++)
+    u[i] = tanh (u[i]);
+  layer (g, SL_GATER_LOGITS, g->hidden, g->units, u, a);
+  layer (g, SL_GATER_EXPERTS, g->inputs, g->units, x, e);
+  for (size_t i = 0; i < g->units; i++)
+    if (sl_alive_state (alive_cell (&alive, EXPERTS, i)) == SL_ALIVE_USED)
+      {
+        on++;
+        most = fmax (most, fabs (e[i]));
+      }
+  for (size_t i = 0; i < g->units; i++)
+    {
+      const double *gate = alive_cell (&alive, CHANCES, i), *cell = alive_cell (&alive, EXPERTS, i);
+      double        p = 1.0 / (1.0 + exp (-a[i]));
+
+      sum += p;
+      sl_assert_near (sl_alive_value (gate), p, 0, 1e-9);
+      g_assert_cmpuint (sl_alive_state (gate), ==, sl_alive_state (cell));
+      sl_assert_near (sl_alive_value (cell),
+                      sl_alive_state (cell) == SL_ALIVE_USED ? fabs (e[i]) / most : 0.0, 0, 1e-9);
+    }
+  g_assert_cmpuint (alive_numbers (run, number, 3), ==, 3);
+  g_assert_cmpfloat (number[0], ==, on);
+  g_assert_cmpfloat (number[1], ==, units);
+  sl_assert_near (number[2], 100.0 * (gater + on * expert) / (units * expert), 0, 0.5001);
+  *drawn += on;
+  return sum;
+}
+
+static void
+test_states (void)
+{
+  double drawn = 0.0, expected = 0.0;
+
+  for (int i = 0; i < STATES; i++)
+    {
+      g_autofree char *words
+        = g_strdup_printf ("gate=straight-through experts=%d gater-hidden=%d batch=16",
+                           g_test_rand_int_range (2, MOST), g_test_rand_int_range (1, MOST));
+      Run run;
+
+      assert_ok (lab_run_try (&run, "stochastic-gates", "moons", words));
+      run_steps (&run, g_test_rand_int_range (1, 60));
+      expected += check_state (&run, (unsigned) g_test_rand_int_range (0, EXAMPLES), &drawn);
+      run_clear (&run);
+    }
+  g_assert_cmpfloat (fabs (drawn - expected), <, 6.0 * sqrt (STATES * MOST / 4.0));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/gates-alive/states", test_states);
+  return g_test_run ();
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The picture of a network that decides about one example: matrices that are none, places at all sizes, and what
+ * units look like.  */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot/draw/alive.h"
+#include "plot/figure/panel.h"
+#include "tests/plot/plot-sample.h"
+
+/* ---- reading ---- */
+
+/* Any number in place of any other: it is read as a picture whose numbers are in their ranges, or not at all. */
+static void
+test_read (void)
+{
+  static const double odd[] = { -1, 0, 1, 2, 3, 4, 5, 6, 7, 0.5, 1e300, -1e300, 4096 };
+  SampleFigures       f;
+  unsigned            refused = 0;
+
+  sample_figures_init (&f, 12);
+  for (unsigned p = SAMPLE_ALIVE; p <= SAMPLE_CHOICE; p++)
+    {
+      const SlMatrix    *m = &f.figure[p].matrix;
+      size_t             n = (size_t) m->rows * m->columns;
+      g_autofree double *cell = g_memdup2 (m->cell, n * sizeof *cell);
+
+      for (unsigned i = 0; i < 20000; i++)
+        {
+          size_t  at = (size_t) g_test_rand_int_range (0, (gint32) n);
+          double  before = cell[at];
+          int     which = g_test_rand_int_range (0, (gint32) G_N_ELEMENTS (odd) + 1);
+          SlAlive alive;
+
+          cell[at] = which == G_N_ELEMENTS (odd) ? (double) NAN : odd[which];
+          if (sl_alive_read (&alive, cell, m->rows, m->columns))
+            for (unsigned g = 0; g < alive.n_groups; g++)
+              for (unsigned c = 0; c < alive.group[g].n; c++)
+                g_assert_true (
+                  alive.group[g].cell[5 * c + 2] >= 0.0 && alive.group[g].cell[5 * c + 2] <= 1.0
+                  && sl_alive_word (sl_alive_state (alive.group[g].cell + 5 * c)) != NULL);
+          else
+            refused++;
+          cell[at] = before;
+        }
+      for (unsigned rows = 0; rows < 12; rows++)
+        {
+          SlAlive alive;
+
+          g_assert_false (sl_alive_read (&alive, cell, rows, m->columns));
+          g_assert_false (sl_alive_read (&alive, cell, m->rows - rows, m->columns + 1));
+        }
+    }
+  g_assert_cmpuint (refused, >, 5000);
+  sample_figures_clear (&f);
+}
+
+/* ---- places ---- */
+
+static void
+assert_inside (const SlRect *part, const SlRect *whole)
+{
+  g_assert_true (part->w > 0.0 && part->h > 0.0);
+  g_assert_cmpfloat (part->x, >=, whole->x - 0.01);
+  g_assert_cmpfloat (part->y, >=, whole->y - 0.01);
+  g_assert_cmpfloat (part->x + part->w, <=, whole->x + whole->w + 0.01);
+  g_assert_cmpfloat (part->y + part->h, <=, whole->y + whole->h + 0.01);
+}
+
+/* From left to right, none touches the next; each cell is where the pointer finds it. */
+static void
+check_places (const SlFigure *figure, const SlFrame *frame)
+{
+  const SlAliveFrame *at = &frame->alive;
+  SlAlive             alive;
+  const SlRect       *before = &at->input;
+
+  g_assert_true (
+    sl_alive_read (&alive, figure->matrix.cell, figure->matrix.rows, figure->matrix.columns));
+  assert_inside (&at->input, &frame->plot);
+  for (unsigned g = 0; g < alive.n_groups; g++)
+    {
+      const SlRect *area = &at->group[g].area;
+
+      assert_inside (area, &frame->plot);
+      g_assert_cmpfloat (area->x, >, before->x + before->w);
+      before = area;
+      for (unsigned i = 0; i < alive.group[g].n; i++)
+        {
+          SlRect   cell = sl_alive_cell_place (&at->group[g], i), found;
+          unsigned row = sl_alive_at (frame, figure, cell.x + cell.w / 2.0, cell.y + cell.h / 2.0);
+
+          assert_inside (&cell, area);
+          g_assert_cmpuint (row, ==, alive.group[g].first + i + 1);
+          g_assert_true (sl_alive_find (frame, figure, row, &found));
+          g_assert_cmpmem (&found, sizeof found, &cell, sizeof cell);
+        }
+    }
+  assert_inside (&at->output, &frame->plot);
+  g_assert_cmpfloat (at->output.x, >, before->x + before->w);
+  g_assert_cmpuint (at->n_classes, >=, 1);
+}
+
+/* The true class and the one that is said are always there. */
+static void
+check_classes (const SlFrame *frame)
+{
+  bool said = false, right = false;
+
+  for (unsigned i = 0; i < frame->alive.n_classes; i++)
+    {
+      said |= frame->alive.class[i].row == 2;
+      right |= frame->alive.class[i].row == 3;
+    }
+  g_assert_true (right || frame->alive.n_classes < 2);
+  g_assert_true (said || frame->alive.n_classes < 2);
+}
+
+static void
+test_places (void)
+{
+  static const int size[][2] = { { 360, 240 },  { 360, 640 },  { 460, 290 },  { 800, 400 },
+                                 { 1024, 768 }, { 1600, 500 }, { 1600, 240 }, { 240, 180 } };
+  const SlParts    parts = { .title = true, .note = true };
+  SampleFigures    f;
+
+  sample_figures_init (&f, 12);
+  for (unsigned kind = 0; kind < SL_N_THEMES; kind++)
+    {
+      SlTheme theme = sl_theme_get ((SlThemeKind) kind);
+      SlText *text = sl_text_new (theme.family);
+
+      for (unsigned i = 0; i < G_N_ELEMENTS (size); i++)
+        for (unsigned p = SAMPLE_ALIVE; p <= SAMPLE_CHOICE; p++)
+          {
+            SlFrame frame;
+
+            sl_figure_fit (&f.figure[p], HUGE_VAL);
+            sl_frame_layout (&frame, &f.figure[p], &theme, &parts, text, size[i][0], size[i][1]);
+            check_places (&f.figure[p], &frame);
+            check_classes (&frame);
+            if (size[i][0] >= 460 && kind == SL_THEME_LIGHT)
+              g_assert_cmpuint (frame.alive.n_keys, ==, p == SAMPLE_ALIVE ? 4 : 3);
+            if (size[i][0] >= 800 && size[i][1] >= 400 && kind == SL_THEME_LIGHT)
+              g_assert_cmpuint (frame.alive.n_classes, ==, 6);
+          }
+      sl_text_free (text);
+    }
+  sample_figures_clear (&f);
+}
+
+/* ---- looks ---- */
+
+enum { SIDE = 6 };
+
+/* A unit in a square of 6 px, in grey: how much ink each pixel has, 0 … 1. */
+static void
+draw_unit (const SlTheme *theme, SlAliveState state, double ink[SIDE * SIDE])
+{
+  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, SIDE, SIDE);
+  cairo_t         *cr = cairo_create (image);
+  SlCanvas        *canvas = sl_canvas_cairo_new (cr, NULL);
+  SlDrawing        d = { .canvas = canvas, .theme = theme, .device = 1.0 };
+  double           ground = 0.0;
+
+  canvas->rect (canvas, &(SlRect) { 0, 0, SIDE, SIDE }, theme->plot);
+  sl_draw_alive_mark (&d, &(SlAliveMark) { state, SIDE / 2.0, SIDE / 2.0, SIDE, 0.0, 0.0,
+                                           sl_theme_curve (theme, 0, SL_MEASURED) });
+  cairo_surface_flush (image);
+  for (int i = 0; i < SIDE * SIDE; i++)
+    {
+      const unsigned char *pixel = cairo_image_surface_get_data (image)
+                                   + (i / SIDE) * cairo_image_surface_get_stride (image)
+                                   + 4 * (i % SIDE);
+
+      ground = 255.0
+               * (0.11 * (double) theme->plot.b + 0.59 * (double) theme->plot.g
+                  + 0.3 * (double) theme->plot.r);
+      ink[i] = fabs (0.11 * pixel[0] + 0.59 * pixel[1] + 0.3 * pixel[2] - ground) / 255.0;
+    }
+  sl_canvas_cairo_free (canvas);
+  cairo_destroy (cr);
+  cairo_surface_destroy (image);
+}
+
+/* Also with the same amount of ink, by where it is: the palest unit that is used, the smallest cross. */
+static void
+test_looks (void)
+{
+  for (unsigned kind = 0; kind < SL_N_THEMES; kind++)
+    {
+      SlTheme theme = sl_theme_get ((SlThemeKind) kind);
+      double  ink[SL_ALIVE_DEAD][SIDE * SIDE], sum[SL_ALIVE_DEAD] = { 0 };
+
+      for (unsigned s = 0; s < SL_ALIVE_DEAD; s++)
+        {
+          draw_unit (&theme, (SlAliveState) s, ink[s]);
+          for (unsigned i = 0; i < SIDE * SIDE; i++)
+            sum[s] += ink[s][i];
+          g_assert_cmpfloat (sum[s], >, 0.1);
+        }
+      for (unsigned a = 0; a < SL_ALIVE_DEAD; a++)
+        for (unsigned b = 0; b < a; b++)
+          {
+            double differ = 0.0;
+
+            for (unsigned i = 0; i < SIDE * SIDE; i++)
+              differ += fabs (ink[a][i] / sum[a] - ink[b][i] / sum[b]);
+            g_assert_cmpfloat (differ, >, 0.35); /* of 2: nothing in common */
+          }
+      g_assert_cmpfloat (sl_contrast (sl_draw_alive_faint (&theme), theme.plot), >=, 1.6);
+      g_assert_cmpfloat (sl_contrast (theme.soft, theme.plot), >=, 4.5);
+      g_assert_cmpfloat (sl_contrast (theme.alarm, theme.plot), >=, 3.0);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/alive/read", test_read);
+  g_test_add_func ("/alive/places", test_places);
+  g_test_add_func ("/alive/looks", test_looks);
+  return g_test_run ();
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/plot-view/alive.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "plot/layout/alive.h"
+
+gboolean
+sl_plot_alive_at (const struct SlFrame *frame, const SlFigure *figure, double px, double py,
+                  unsigned *row)
+{
+  unsigned at = sl_alive_at (frame, figure, px, py);
+
+  *row = at > 0 ? at - 1 : 0;
+  return at > 0;
+}
+
+/* Over what stands between the cells of two groups. */
+unsigned
+sl_plot_alive_next (const struct SlFrame *frame, const SlFigure *figure, unsigned row, int by)
+{
+  SlRect place;
+
+  do
+    row += by > 0 ? 1 : -1;
+  while (row < figure->matrix.rows && !sl_alive_find (frame, figure, row + 1, &place));
+  return row < figure->matrix.rows ? row : 0;
+}
+
+/* "layer 1, 17: used, 83 %" */
+static char *
+cell_text (const SlFigure *figure, const SlAliveGroup *group, unsigned number, const double *cell)
+{
+  SlAliveState state = sl_alive_state (cell);
+  double       share = state == SL_ALIVE_MISSED ? cell[3] : sl_alive_value (cell);
+  const char  *word = sl_figure_words (figure, sl_alive_word (state));
+  char         name[SL_ALIVE_TEXT] = "";
+
+  sl_figure_column_name (figure, number, name, sizeof name);
+  if (strstr (name, ": ") != NULL)
+    *strstr (name, ": ") = '\0';
+  if (group->form == SL_ALIVE_NECK || group->form == SL_ALIVE_SUM)
+    return g_strdup (name);
+  if (state == SL_ALIVE_USED || state == SL_ALIVE_MISSED)
+    /* Translators: a unit of a group, its state, and its size in per cent of the largest: "layer 1, 17: used, 83 %". */
+    return g_strdup_printf (_ ("%s, %.0f: %s, %.0f %%"), name, cell[4], word, 100.0 * share);
+  return g_strdup_printf (_ ("%s, %.0f: %s"), name, cell[4], word);
+}
+
+char *
+sl_plot_alive_text (const SlFigure *figure, unsigned row)
+{
+  const SlMatrix *m = &figure->matrix;
+  char            name[SL_ALIVE_TEXT] = "";
+  SlAlive         alive;
+
+  if (!sl_alive_read (&alive, m->cell, m->rows, m->columns))
+    return g_strdup ("");
+  for (unsigned g = 0; g < alive.n_groups; g++)
+    if (row >= alive.group[g].first && row < alive.group[g].first + alive.group[g].n)
+      return cell_text (figure, &alive.group[g], g, sl_matrix_row (m, row));
+  sl_figure_row_name (figure, 0, name, sizeof name);
+  return g_strdup_printf ("%s\n%s", name, _ ("Click or → for the next one, ← for the one before"));
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A network that decides about one example: the units of its picture, by pointer and key, in words.  */
+#pragma once
+
+#include <glib.h>
+
+#include "plot/figure/figure.h"
+
+/* Rows of the figure's matrix: the input, or a unit at a place, px, FALSE where there is none; and the next one
+ * from a row on, or the first where that is none.  */
+gboolean sl_plot_alive_at (const struct SlFrame *frame, const SlFigure *figure, double px,
+                           double py, unsigned *row);
+unsigned sl_plot_alive_next (const struct SlFrame *frame, const SlFigure *figure, unsigned row,
+                             int by);
+
+/* The row of the input. */
+static inline gboolean
+sl_plot_alive_is_input (unsigned row)
+{
+  return row == 0;
+}
+
+/* What is to be read of a row, lines; the caller frees it. */
+char *sl_plot_alive_text (const SlFigure *figure, unsigned row);
