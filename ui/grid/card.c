@@ -16,7 +16,7 @@ struct _SlPlotCard
   GtkWidget     *follow, *help, *menu;
   SlMapBar      *bar;
   SlPlotView    *view;
-  gboolean       pinned;
+  gboolean       pinned, wide;
 };
 
 G_DEFINE_FINAL_TYPE (SlPlotCard, sl_plot_card, GTK_TYPE_WIDGET)
@@ -143,6 +143,8 @@ sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel
   sl_plot_view_set_panel (self->view, record, panel);
   on_following (self);
   gtk_widget_set_visible (GTK_WIDGET (self->bar), of != NULL && of->kind == SL_MAP);
+  self->wide = of != NULL && of->kind == SL_ALIVE;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
   if (of == NULL)
     return;
   gtk_label_set_label (self->title, sl_words (of->title));
@@ -155,6 +157,13 @@ sl_plot_card_get_view (SlPlotCard *self)
 {
   g_return_val_if_fail (SL_IS_PLOT_CARD (self), NULL);
   return self->view;
+}
+
+gboolean
+sl_plot_card_is_wide (SlPlotCard *self)
+{
+  g_return_val_if_fail (SL_IS_PLOT_CARD (self), FALSE);
+  return self->wide;
 }
 
 GtkWidget *

@@ -23,6 +23,9 @@ void sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned 
 
 SlPlotView *sl_plot_card_get_view (SlPlotCard *self);
 
+/* Whether its panel is as wide as two others. */
+gboolean sl_plot_card_is_wide (SlPlotCard *self);
+
 /* Its title line, by which it is dragged out. */
 GtkWidget *sl_plot_card_get_title (SlPlotCard *self);
 

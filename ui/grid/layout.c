@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "ui/grid/card.h"
 #include "ui/grid/heading.h"
 #include "ui/kit/type-size.h"
 
@@ -62,7 +63,15 @@ count (GtkWidget *widget)
   return content;
 }
 
-/* How many rows the cards take, this many beside each other; a heading begins a new one. */
+/* Columns that a card takes: the picture of a network is read from left to right. */
+static int
+span_of (GtkWidget *child, int across)
+{
+  return MIN (across,
+              SL_IS_PLOT_CARD (child) && sl_plot_card_is_wide (SL_PLOT_CARD (child)) ? 2 : 1);
+}
+
+/* How many rows the cards take, this many columns beside each other; a heading begins a new one. */
 static int
 count_rows (GtkWidget *widget, int across)
 {
@@ -74,8 +83,10 @@ count_rows (GtkWidget *widget, int across)
       in_row = 0;
     else if (gtk_widget_should_layout (child))
       {
-        rows += in_row == 0;
-        in_row = (in_row + 1) % across;
+        int span = span_of (child, across);
+
+        rows += in_row == 0 || in_row + span > across;
+        in_row = (in_row + span > across ? span : in_row + span) % across;
       }
   return rows;
 }
@@ -174,14 +185,22 @@ sl_plot_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width
       }
     else if (gtk_widget_should_layout (child))
       {
-        GtkAllocation place = { in_row * (column + SPACING), y, column, row };
+        int           span = span_of (child, across);
+        GtkAllocation place = { 0, y, span * (column + SPACING) - SPACING, row };
 
+        if (in_row + span > across)
+          {
+            y += row + SPACING;
+            place.y = y;
+            in_row = 0;
+          }
+        place.x = in_row * (column + SPACING);
         /* Before an audience the last plot of an odd number takes the whole width, because rows are
          * low there.  */
         if (++i == content.n && in_row == 0 && sl_type_size_presented (widget))
           place.width = width;
         gtk_widget_size_allocate (child, &place, -1);
-        in_row = (in_row + 1) % across;
+        in_row = (in_row + span) % across;
         y += in_row == 0 ? row + SPACING : 0;
       }
 }
