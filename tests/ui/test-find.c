@@ -303,10 +303,10 @@ test_chooser (SlFixture *f, gconstpointer data)
   while (!GTK_IS_LIST_BOX_ROW (first))
     first = gtk_widget_get_next_sibling (first);
   gtk_switch_set_active (GTK_SWITCH (sl_find (first, GTK_TYPE_SWITCH)), FALSE);
-  g_assert_false (shows (f, "usage"));
+  g_assert_false (shows (f, "alive"));
   g_signal_emit_by_name (list, "row-activated", first);
   sl_settle ();
-  g_assert_true (shows (f, "usage"));
+  g_assert_true (shows (f, "alive"));
 }
 
 /* ---- settings, menu and icons ---- */
