@@ -201,3 +201,12 @@ sl_is_marked (gpointer session)
 {
   return sl_session_record (session)->n_flags > 0;
 }
+
+unsigned
+sl_fixture_panel (SlFixture *f, const char *id)
+{
+  int panel = sl_lab_panel (sl_session_lab (f->session), id);
+
+  g_assert_cmpint (panel, >=, 0);
+  return (unsigned) panel;
+}

@@ -32,6 +32,9 @@ void sl_fixture_open (SlFixture *f);
 /* Closes the window and drops everything; fails the test when something is still held. */
 void sl_fixture_end (SlFixture *f, gconstpointer data);
 
+/* Number of the panel of the run's lab with this id. */
+unsigned sl_fixture_panel (SlFixture *f, const char *id);
+
 /* Activates an action of the window as soon as it is enabled; takes the parameter over. */
 void sl_act (SlFixture *f, const char *name, GVariant *parameter);
 

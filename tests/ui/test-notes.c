@@ -33,7 +33,7 @@ set_up (SlFixture *f, gconstpointer data)
 static SlPlotView *
 plot (SlFixture *f)
 {
-  return sl_plot_grid_get_view (sl_window_get_grid (f->window), 0);
+  return sl_plot_grid_get_view (sl_window_get_grid (f->window), sl_fixture_panel (f, "agreement"));
 }
 
 static const SlNotes *
@@ -207,7 +207,7 @@ test_export (SlFixture *f, gconstpointer data)
   SlExportChoice choice = { .format = SL_KIND_SVG,
                             .preset = SL_PRESET_SCREEN,
                             .page = sl_export_options (SL_PRESET_SCREEN, 1) };
-  SlExportPanels panels = sl_export_panels (0);
+  SlExportPanels panels = sl_export_panels ((int) sl_fixture_panel (f, "agreement"));
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *svg = NULL;
 

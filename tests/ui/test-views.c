@@ -24,13 +24,13 @@ set_up (SlFixture *f, gconstpointer data)
 }
 
 static SlPlotView *
-plot (SlFixture *f, unsigned panel)
+plot (SlFixture *f, const char *panel)
 {
-  return sl_plot_grid_get_view (sl_window_get_grid (f->window), panel);
+  return sl_plot_grid_get_view (sl_window_get_grid (f->window), sl_fixture_panel (f, panel));
 }
 
 static SlFigure *
-figure (SlFixture *f, unsigned panel)
+figure (SlFixture *f, const char *panel)
 {
   return sl_plot_view_get_figure (plot (f, panel));
 }
@@ -43,18 +43,18 @@ exists (gpointer path)
 
 /* ---- views ---- */
 
-static const char HIDDEN[] = "agreement.agreement.2";
+static const char FIRST[] = "agreement", HIDDEN[] = "agreement.agreement.2";
 
 static gboolean
 has_curve (gpointer data)
 {
-  return sl_figure_find (figure (data, 0), HIDDEN) >= 0;
+  return sl_figure_find (figure (data, FIRST), HIDDEN) >= 0;
 }
 
 static void
 change_views (SlFixture *f)
 {
-  SlView view = figure (f, 0)->view;
+  SlView view = figure (f, FIRST)->view;
 
   view.zoomed = view.y_locked = true;
   view.x_lo = 3.0;
@@ -66,16 +66,16 @@ change_views (SlFixture *f)
   view.inset_y = (SlRange) { 0.2, 0.25 };
   view.half_life = 12.0;
   view.log_y = !view.log_y;
-  sl_figure_set_view (figure (f, 0), &view);
-  sl_figure_hide (figure (f, 0), (unsigned) sl_figure_find (figure (f, 0), HIDDEN), true);
-  sl_plot_view_touch (plot (f, 0));
+  sl_figure_set_view (figure (f, FIRST), &view);
+  sl_figure_hide (figure (f, FIRST), (unsigned) sl_figure_find (figure (f, FIRST), HIDDEN), true);
+  sl_plot_view_touch (plot (f, FIRST));
 }
 
 static void
 check_views (SlFixture *f, gboolean changed)
 {
-  const SlFigure *first = figure (f, 0), *second = figure (f, 1);
-  SlView          plain = sl_panel_view (first->record->lab, 0);
+  const SlFigure *first = figure (f, FIRST), *second = figure (f, "error");
+  SlView          plain = sl_panel_view (first->record->lab, sl_fixture_panel (f, FIRST));
 
   g_assert_cmpint (first->view.zoomed, ==, changed);
   g_assert_cmpint (first->view.y_locked, ==, changed);
@@ -179,7 +179,7 @@ is_apart (gpointer data)
 }
 
 static unsigned
-ghosts (SlFixture *f, unsigned panel)
+ghosts (SlFixture *f, const char *panel)
 {
   unsigned n = 0;
 
@@ -191,7 +191,7 @@ ghosts (SlFixture *f, unsigned panel)
 static gboolean
 has_ghosts (gpointer data)
 {
-  return ghosts (data, 0) > 0;
+  return ghosts (data, FIRST) > 0;
 }
 
 static void
@@ -230,7 +230,7 @@ test_twin (SlFixture *f, gconstpointer data)
   /* Back to what was there, which goes on; both are stored. */
   sl_act (f, "twin", NULL);
   g_assert_true (shown (f) == f->session);
-  g_assert_cmpuint (ghosts (f, 0), ==, 0);
+  g_assert_cmpuint (ghosts (f, FIRST), ==, 0);
   sl_wait_for_step (f->session, step + 5);
   sl_store_flush (f->store, NULL);
   runs = sl_store_list (f->store, NULL, FALSE, NULL);

@@ -256,7 +256,7 @@ static void
 test_copy (SlFixture *f, gconstpointer data)
 {
   SlPlotGrid        *grid = sl_window_get_grid (f->window);
-  SlPlotView        *view = sl_plot_grid_get_view (grid, 0);
+  SlPlotView        *view = sl_plot_grid_get_view (grid, sl_fixture_panel (f, "agreement"));
   GdkClipboard      *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (f->window));
   GdkContentFormats *formats;
 
@@ -746,7 +746,7 @@ static SlExportDialog *
 open_dialog (SlFixture *f)
 {
   return sl_export_dialog_open (GTK_WINDOW (f->window), f->session, sl_window_get_grid (f->window),
-                                f->prefs, 0, on_written, NULL);
+                                f->prefs, sl_fixture_panel (f, "agreement"), on_written, NULL);
 }
 
 static void
@@ -861,8 +861,8 @@ test_export_looks (SlFixture *f, gconstpointer data)
 static void
 test_export_view (SlFixture *f, gconstpointer data)
 {
-  SlFigure *figure
-    = sl_plot_view_get_figure (sl_plot_grid_get_view (sl_window_get_grid (f->window), 0));
+  SlFigure *figure = sl_plot_view_get_figure (
+    sl_plot_grid_get_view (sl_window_get_grid (f->window), sl_fixture_panel (f, "agreement")));
   g_autofree char *path = g_build_filename (f->folder, "a.csv", NULL);
   g_autofree char *all = NULL, *some = NULL;
   SlExportDialog  *dialog;
@@ -1306,8 +1306,8 @@ test_session_goes (SlFixture *f, gconstpointer data)
   SlParamForm *form = sl_sidebar_get_form (sl_window_get_sidebar (f->window));
   SlValue      rate = { .n = 1, .v = { 0.5 } };
   double       before = sl_session_settings (f->session)->value[0].v[0];
-  g_autoptr (SlPlotView) view
-    = g_object_ref (sl_plot_grid_get_view (sl_window_get_grid (f->window), 0));
+  g_autoptr (SlPlotView) view = g_object_ref (
+    sl_plot_grid_get_view (sl_window_get_grid (f->window), sl_fixture_panel (f, "agreement")));
 
   sl_plot_view_update (view);
   g_assert_nonnull (sl_plot_view_get_figure (view)->record);
