@@ -23,7 +23,7 @@ sl_run_status_text (SlRunStatus status)
 gboolean
 sl_store_run_is_curves_only (const SlStoreRun *run)
 {
-  return run->step > 0 && !run->resumable && run->status != SL_RUN_RUNNING;
+  return run->step > 0 && !run->resumable && run->status != SL_RUN_RUNNING && run->sweep[0] == '\0';
 }
 
 SlRunStatus

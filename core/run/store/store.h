@@ -115,7 +115,8 @@ typedef struct
 void   sl_store_run_free (SlStoreRun *run);
 double sl_store_run_score (const SlStoreRun *run, const char *name); /* NaN: has none */
 
-/* Whether a run that was trained has no state to go on from: it begins anew when it is resumed. */
+/* Whether a run that was trained has no state to go on from: it begins anew when it is resumed.  Not said of runs of
+ * a sweep, none of which keeps one when it is finished.  */
 gboolean sl_store_run_is_curves_only (const SlStoreRun *run);
 
 /* Its settings, or one of them, where the lab is known. */

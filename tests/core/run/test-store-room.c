@@ -129,6 +129,7 @@ write_run (Place *place, unsigned i, size_t bytes, SlRunStatus status)
 
       sl_writer_checkpoint (writer, &checkpoint, 0, 0, 1.0);
     }
+  sl_writer_tick (writer, SAMPLES, 1.0);
   sl_writer_status (writer, status, NULL);
   sl_writer_free (writer);
   sl_recipe_clear (&recipe);
@@ -236,6 +237,12 @@ test_budget (Place *place, gconstpointer unused)
   check_states (place, 7 * one, (const unsigned[]) { 0, 1, 1, 4 });
   check_states (place, 1, (const unsigned[]) { 0, 1, 0, 4 });
   check_curves (place);
+  for (unsigned i = 0; i < RUNS; i++)
+    {
+      g_autoptr (SlStoreRun) run = sl_store_find (place->store, place->uuid[i], NULL);
+
+      g_assert_true (sl_store_run_is_curves_only (run) == (i % 2 == 0));
+    }
   g_assert_true (sl_store_check (place->store, NULL));
 }
 
