@@ -42,7 +42,7 @@ cell_text (const SlFigure *figure, const SlAliveGroup *group, unsigned number, c
     *strstr (name, ": ") = '\0';
   if (group->form == SL_ALIVE_NECK || group->form == SL_ALIVE_SUM)
     return g_strdup (name);
-  if (state == SL_ALIVE_USED || state == SL_ALIVE_MISSED)
+  if (state == SL_ALIVE_USED || state == SL_ALIVE_MISSED || group->form == SL_ALIVE_CHANCES)
     /* Translators: a unit of a group, its state, and its size in per cent of the largest: "layer 1, 17: used, 83 %". */
     return g_strdup_printf (_ ("%s, %.0f: %s, %.0f %%"), name, cell[4], word, 100.0 * share);
   return g_strdup_printf (_ ("%s, %.0f: %s"), name, cell[4], word);

@@ -17,6 +17,7 @@ typedef struct
   size_t        experts, chosen;
   uint8_t       state[MOST_EXPERTS]; /* SlAliveState */
   unsigned      states;              /* those there are, as bits */
+  double        sum;                 /* of the gate values */
   SlAliveWriter w;
 } Picture;
 
@@ -45,14 +46,15 @@ score_of (const Picture *v, size_t i, double *spread)
   return (double) moe->chooser.logits[i];
 }
 
-/* The gate value of an expert, or 0 where it is not chosen. */
+/* The gate value of an expert, 0 where it is not chosen; its part of them all where they are more than 1 together. */
 static double
 weight_of (const Picture *v, size_t i)
 {
   const SlDispatch *dispatch = &v->s->moe.dispatch;
 
-  return dispatch->start[i] < dispatch->start[i + 1] ? (double) dispatch->weight[dispatch->start[i]]
-                                                     : 0.0;
+  return dispatch->start[i] < dispatch->start[i + 1]
+           ? (double) dispatch->weight[dispatch->start[i]] / fmax (v->sum, 1.0)
+           : 0.0;
 }
 
 static void
@@ -69,6 +71,7 @@ find_states (Picture *v)
                                                    : SL_ALIVE_SKIPPED;
       v->states |= 1U << v->state[i];
       v->chosen += used;
+      v->sum += used ? (double) dispatch->weight[dispatch->start[i]] : 0.0;
     }
 }
 
@@ -104,7 +107,7 @@ add_boxes (Picture *v)
   size_t shared = v->s->shape.shared;
 
   sl_alive_group (&v->w, SL_ALIVE_BOXES, v->experts, SLOT,
-                  shared > 0 ? sl_message ("experts, and %zu shared", shared)
+                  shared > 0 ? sl_message ("experts: + %zu shared", shared)
                              : sl_message ("experts"));
   for (size_t i = 0; i < v->experts; i++)
     sl_alive_cell (&v->w, v->state[i], weight_of (v, i), 0.0, i);

@@ -168,6 +168,26 @@ test_weight (void)
   run_clear (&run);
 }
 
+/* The values of a gate that is no distribution are shown as parts of the sum. */
+static void
+test_parts (void)
+{
+  Run run;
+
+  assert_ok (lab_run_try (&run, "experts", "moons", "experts=12 gate=relu batch=16"));
+  run_steps (&run, 20);
+  for (unsigned e = 0; e < EXAMPLES; e++)
+    {
+      SlAlive alive = alive_of (&run, e);
+      double  sum = 0.0;
+
+      for (unsigned i = 0; i < 12; i++)
+        sum += sl_alive_value (alive_cell (&alive, BOXES, i));
+      g_assert_cmpfloat (sum, <=, 1.0 + 1e-9);
+    }
+  run_clear (&run);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -176,5 +196,6 @@ main (int argc, char **argv)
   g_test_add_func ("/experts-alive/panels", test_panels);
   g_test_add_func ("/experts-alive/dead", test_dead);
   g_test_add_func ("/experts-alive/weight", test_weight);
+  g_test_add_func ("/experts-alive/parts", test_parts);
   return g_test_run ();
 }
