@@ -4,16 +4,19 @@
  * be completed.  */
 #include "tests/fuzz/error.h"
 
+#include <stdlib.h>
+
+#include "core/base/packed.h"
 #include "core/labs/registry.h"
 #include "core/run/query/query.h"
 
 static SlStoreRun
 make_run (void)
 {
+  SlSettings settings;
   SlStoreRun run = { .lab = sl_labs[0],
                      .name = (char *) "name",
                      .lab_id = (char *) sl_labs[0]->id,
-                     .recipe = (char *) "",
                      .data = (char *) "moons",
                      .kernel = (char *) "",
                      .version = (char *) "",
@@ -21,7 +24,8 @@ make_run (void)
                      .sweep = (char *) "",
                      .tags = (char *) "a,b" };
 
-  sl_settings_default (&run.settings, run.lab->params, run.lab->n_params);
+  sl_settings_default (&settings, run.lab->params, run.lab->n_params);
+  run.settings = sl_settings_pack (&settings, run.lab->params, run.lab->n_params);
   return run;
 }
 
@@ -44,5 +48,6 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 
       fuzz_require (found->len <= 5 && from <= length);
     }
+  free (run.settings);
   return 0;
 }
