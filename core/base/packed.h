@@ -6,7 +6,7 @@
 
 #include "core/base/param.h"
 
-/* Free with free().  NULL stands for the defaults, with lists that follow others as they are written. */
+/* Free with free().  NULL is the defaults, with lists that follow others as they are written. */
 typedef struct SlPacked SlPacked;
 
 /* NULL: no memory. */

@@ -350,7 +350,7 @@ test_elsewhere (Place *place, gconstpointer unused)
   check_left_alone (place, other);
 }
 
-/* Without permission for its folder no store is made, and that is said; root is somebody else meanwhile. */
+/* Without permission for its folder no store is made, and that is said; root, who needs no permission, becomes another user for it. */
 static void
 test_forbidden (Place *place, gconstpointer unused)
 {
