@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * Runs that were only looked at leave nothing, in a store that does without them; everything else stays.  */
-#include "core/data/source/source.h"
 #include "core/labs/registry.h"
 #include "core/run/session/session.h"
 #include "tests/support/store-place.h"
+
+static const char own_data[] = "spirals"; /* with all options as they are at first */
 
 enum { FEW = 20, MANY = 220 }; /* updates: fewer than make a run, and more */
 
@@ -53,12 +54,6 @@ is_listed (SlStore *store, const char *uuid)
   return FALSE;
 }
 
-static const char *
-own_data (void)
-{
-  return sl_source_default_for (lab ()->data);
-}
-
 static void
 test_close (Place *place, gconstpointer unused)
 {
@@ -81,7 +76,7 @@ test_close (Place *place, gconstpointer unused)
 
       g_test_message ("case %zu", i);
       sl_store_set_drops_looks (place->store, cases[i].drops);
-      session = begin (place->store, cases[i].data != NULL ? cases[i].data : own_data (),
+      session = begin (place->store, cases[i].data != NULL ? cases[i].data : own_data,
                        cases[i].rate, cases[i].updates, uuid);
       g_assert_true (is_listed (place->store, uuid));
       sl_store_set_pinned (place->store, uuid, cases[i].pinned);
@@ -99,7 +94,7 @@ test_changed (Place *place, gconstpointer unused)
   char       uuid[SL_UUID];
 
   sl_store_set_drops_looks (place->store, TRUE);
-  session = begin (place->store, own_data (), 0, FEW, uuid);
+  session = begin (place->store, own_data, 0, FEW, uuid);
   g_assert_true (sl_session_set (session, "learning-rate", &rate, NULL));
   finish (session, 2 * FEW);
   g_assert_finalize_object (session);
@@ -116,9 +111,9 @@ test_back (Place *place, gconstpointer unused)
   char        uuid[SL_UUID];
 
   sl_store_set_drops_looks (place->store, TRUE);
-  session = begin (place->store, own_data (), 0, FEW, uuid);
+  session = begin (place->store, own_data, 0, FEW, uuid);
   sl_settings_default (&settings, lab ()->params, lab ()->n_params);
-  sl_session_start (session, lab (), &settings, own_data (), 2, FALSE);
+  sl_session_start (session, lab (), &settings, own_data, 2, FALSE);
   finish (session, FEW);
   while (is_listed (place->store, uuid))
     g_main_context_iteration (NULL, FALSE);
