@@ -226,11 +226,11 @@ test_actions (SlFixture *f, gconstpointer data)
   g_autoptr (GHashTable) actions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_auto (GStrv) names = g_action_group_list_actions (G_ACTION_GROUP (f->window));
   g_autoptr (GString) unreachable = g_string_new (NULL), absent = g_string_new (NULL);
-  /* Halves of win.toggle; what a plot's own key, the first row of the sidebar, toasts and the menu of the list
-   * of lessons do.  */
+  /* Halves of win.toggle; what a plot's own key, the first row of the sidebar, toasts, the menu of the list
+   * of lessons and the banner of a store in trouble do.  */
   static const char *const otherwise[]
-    = { "win.run",      "win.pause",         "win.copy", "win.glance",
-        "win.undelete", "win.lesson-resume", "win.class" };
+    = { "win.run",           "win.pause", "win.copy",        "win.glance",         "win.undelete",
+        "win.lesson-resume", "win.class", "win.store-retry", "win.store-elsewhere" };
   GHashTableIter iter;
   gpointer       action;
 

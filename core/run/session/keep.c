@@ -448,6 +448,7 @@ sl_session_keep_event (SlSession *self, const SlEvent *event)
       sl_writer_truncate (journal->writer, event->step, self->record.n_flags);
       journal->steps = event->step;
       journal->recipe_due = true;
+      journal->look = false;
       write_changes (self, journal);
       break;
     case SL_EVENT_BRANCHED:

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/run/session/look.h"
+
 SlSession *
 hour_session (const Hour *hour)
 {
@@ -209,11 +211,11 @@ hour_state_compare (const HourState *before, const HourState *now, gboolean live
   g_assert_cmpstr (before->curves, ==, now->curves);
 }
 
-/* Its run has made an update. */
+/* Its run is more than a look, which may be set aside. */
 static void
 note_run (Hour *hour, SlSession *session)
 {
-  if (sl_session_uuid (session) != NULL && sl_session_present (session) > 0)
+  if (sl_session_uuid (session) != NULL && sl_session_present (session) >= SL_LOOK)
     g_hash_table_add (hour->runs, g_strdup (sl_session_uuid (session)));
 }
 
