@@ -155,6 +155,31 @@ is_group_there (gpointer fixture)
 }
 
 /* The runs of the start page go on from where they were, with what its sliders were set to. */
+/* A run that is gone from the store is no reason to show nothing. */
+static void
+test_run_is_gone (SlFixture *f, gconstpointer data)
+{
+  const SlLab     *lab = sl_session_lab (f->session);
+  g_autofree char *text = NULL, *uuid = g_strdup (sl_session_uuid (f->session));
+
+  sl_wait_for_step (f->session, 20);
+  gtk_window_close (GTK_WINDOW (f->window));
+  sl_settle ();
+  g_assert_finalize_object (f->session);
+  sl_store_set_deleted (f->store, uuid, TRUE);
+  sl_store_prune (f->store, G_MAXUINT);
+  sl_store_flush (f->store, NULL);
+  text = sl_store_workspace (f->store);
+  f->session = sl_session_new ();
+  sl_session_set_store (f->session, f->store);
+  sl_fixture_open (f);
+  sl_window_set_store (f->window, f->store, NULL);
+  g_assert_true (sl_window_restore (f->window, text, TRUE, FALSE));
+  sl_wait_for_step (f->session, 1);
+  g_assert_true (sl_session_lab (f->session) == lab);
+  g_assert_cmpstr (sl_session_uuid (f->session), !=, uuid);
+}
+
 static void
 test_same_overview (SlFixture *f, gconstpointer data)
 {
@@ -406,6 +431,7 @@ main (int argc, char **argv)
   sl_ui_init (&argc, &argv);
   ADD ("/place/undo-to", test_undo_to);
   ADD ("/place/same-place", test_same_place);
+  ADD ("/place/run-is-gone", test_run_is_gone);
   ADD ("/place/same-overview", test_same_overview);
   ADD ("/place/same-lesson", test_same_lesson);
   ADD ("/place/same-pair", test_same_pair);

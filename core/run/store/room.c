@@ -7,17 +7,20 @@ static const char IN_USE[] = "SELECT (page_count - freelist_count) * page_size F
                              " pragma_page_count, pragma_freelist_count, pragma_page_size";
 
 #define AT_REST "run.status <> 'running' AND run.touched < (SELECT max (touched) FROM run)"
-#define OLDEST_FIRST " ORDER BY run.touched, checkpoint.step LIMIT 1"
 
-/* Statements that remove one state each, the most dispensable ones first. */
+/* Removes the oldest states of a table until those before them take so many bytes. */
+#define OLDEST(table, which)                                                                       \
+  "DELETE FROM " table " WHERE rowid IN (SELECT row FROM (SELECT " table                           \
+  ".rowid AS row, sum (length (" table ".data)) OVER (ORDER BY run.touched, run.id, " table        \
+  ".step ROWS UNBOUNDED PRECEDING) - length (" table ".data) AS before FROM " table                \
+  " JOIN run ON run.id = " table ".run WHERE " AT_REST which ") WHERE before < ?)"
+
+/* The most dispensable states first. */
 static const char *const expendable[] = {
-  "DELETE FROM visit WHERE run = (SELECT run.id FROM visit JOIN run ON run.id = visit.run"
-  " WHERE " AT_REST " ORDER BY run.touched LIMIT 1)",
-  "DELETE FROM checkpoint WHERE id = (SELECT checkpoint.id FROM checkpoint"
-  " JOIN run ON run.id = checkpoint.run WHERE " AT_REST " AND checkpoint.step < (SELECT max (step)"
-  " FROM checkpoint AS other WHERE other.run = run.id)" OLDEST_FIRST ")",
-  "DELETE FROM checkpoint WHERE id = (SELECT checkpoint.id FROM checkpoint"
-  " JOIN run ON run.id = checkpoint.run WHERE " AT_REST " AND run.pinned = 0" OLDEST_FIRST ")",
+  OLDEST ("visit", ""),
+  OLDEST ("checkpoint", " AND checkpoint.step < (SELECT max (step) FROM checkpoint AS other"
+                        " WHERE other.run = run.id)"),
+  OLDEST ("checkpoint", " AND run.pinned = 0"),
 };
 
 /* Other runs than those that the batch is about. */
@@ -29,6 +32,7 @@ note_others (SlStore *store)
   pthread_mutex_unlock (&store->mutex);
 }
 
+/* Half of what is too much at a time: a state takes less than twice its own bytes. */
 gboolean
 sl_store_make_room (SlStore *store, GError **error)
 {
@@ -43,7 +47,8 @@ sl_store_make_room (SlStore *store, GError **error)
         return FALSE;
       if ((guint64) bytes <= budget)
         return TRUE;
-      if (!sl_store_file_run (file, expendable[i], error))
+      if (!sl_store_do (file, error, expendable[i], "i",
+                        (gint64) (((guint64) bytes - budget + 1) / 2)))
         return FALSE;
       if (sqlite3_changes (file->db) == 0)
         i++;

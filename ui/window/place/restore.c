@@ -39,6 +39,23 @@ read_labs (SlWindow *self, GArray *runs, const SlLab *shown)
     }
 }
 
+/* Takes out those that are not in the store: one that was only looked at is not kept. */
+static void
+drop_gone (SlWindow *self, GArray *runs)
+{
+  SlStore *store = sl_window_get_store (self);
+
+  for (guint i = runs->len; store != NULL && i-- > 0;)
+    {
+      const char *const uuids[] = { g_array_index (runs, SlPlacedRun, i).uuid, NULL };
+      g_autoptr (GPtrArray) found
+        = uuids[0][0] != '\0' ? sl_store_list_these (store, uuids, NULL) : NULL;
+
+      if (found != NULL && found->len == 0)
+        g_array_remove_index (runs, i);
+    }
+}
+
 /* ---- runs out of the store ---- */
 
 typedef struct Task Task;
@@ -242,12 +259,13 @@ show_over (SlWindow *self, const SlJson *root, GArray *labs, gboolean paused)
 
 /* ---- the page ---- */
 
+/* Begins anew without a run. */
 static gboolean
-show_lab (SlWindow *self, const SlPlacedRun *run)
+show_lab (SlWindow *self, const SlLab *lab, const SlPlacedRun *run)
 {
   if (run == NULL)
-    return FALSE;
-  if (run->uuid[0] != '\0')
+    sl_stage_choose_lab (sl_window_stage (self), lab);
+  else if (run->uuid[0] != '\0')
     sl_stage_resume (sl_window_stage (self), run->uuid, !run->going);
   else
     sl_session_replay (sl_stage_own (sl_window_stage (self)), &run->run.recipe, run->going);
@@ -268,7 +286,7 @@ show_page (SlWindow *self, const SlJson *root, GArray *labs, gboolean paused)
   if (show_over (self, root, labs, paused))
     return TRUE;
   if (g_str_equal (page, "lab"))
-    return show_lab (self, sl_placed_runs_find (labs, lab));
+    return lab != NULL && show_lab (self, lab, sl_placed_runs_find (labs, lab));
   if (g_str_equal (page, "closer"))
     return sl_stage_show_closer (stage, lab);
   if (g_str_equal (page, "lesson"))
@@ -292,6 +310,7 @@ sl_window_restore (SlWindow *self, const char *workspace, gboolean show, gboolea
   shown = show && g_str_equal (text_of (root, "page"), "lab") ? sl_lab_find (text_of (root, "lab"))
                                                               : NULL;
   labs = runs_of (root, "runs", paused);
+  drop_gone (self, labs);
   read_labs (self, labs, shown);
   sl_stage_follow_unseen (sl_window_stage (self));
   sl_window_workspace (self)->overview = runs_of (root, "overview", paused);
