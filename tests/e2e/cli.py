@@ -818,6 +818,22 @@ def test_unsigned_store():
             assert_refused(name, lab, f"{lab}, state 7")
 
 
+def test_curves_only():
+    """A run that lost its states stays as it is; resuming it begins another one."""
+    cli("run", *SMALL, "--steps", "60", "--store", "worn.sluice", "-q")
+    database = sqlite3.connect("worn.sluice")
+    database.execute("DELETE FROM checkpoint")
+    database.commit()
+    database.close()
+    (old,) = names_of_runs("worn.sluice")
+    before = cli("runs", "worn.sluice", "export", old, "--csv", "-").stdout
+    assert "curves only" in cli("runs", "worn.sluice").stdout
+    told = cli("run", "--store", "worn.sluice", "--resume", "last", "--steps", "20").stderr
+    assert "only its curves" in told, told
+    assert len(names_of_runs("worn.sluice")) == 2
+    assert cli("runs", "worn.sluice", "export", old, "--csv", "-").stdout == before
+
+
 def names_of_runs(store):
     return sorted(line.split()[0] for line in cli("runs", store).stdout.splitlines())
 

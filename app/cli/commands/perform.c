@@ -168,6 +168,9 @@ train (SlHeadlessRun *run, const SlPlan *plan, SlStoring *storing, bool quiet)
   SlExit   code = SL_EXIT_FINE;
 
   sl_headless_write_begin (run, plan);
+  if (plan->stored.curves_only)
+    sl_cli_report (
+      _ ("the stored run has only its curves left and stays as it is: another one begins"));
   if (run->writer != NULL && !quiet)
     sl_cli_report (_ ("this run is %s"), sl_writer_uuid (run->writer));
   if (!quiet)

@@ -2,6 +2,7 @@
 #include "core/lab/kit/alive.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/lab/kit/state.h"
 #include "core/nn/dense/loss.h"
@@ -222,6 +223,9 @@ choose_classes (size_t classes, const double *p, unsigned label, bool *shown)
 static SlMessage
 class_name (const SlDataset *data, size_t class)
 {
+  if (data->class_title != NULL
+      && strspn (data->class_title[class], " ") == strlen (data->class_title[class]))
+    return sl_message_word ("␣"); /* of letters, the space */
   return data->class_title != NULL ? sl_message_word (data->class_title[class])
                                    : sl_message ("class %zu", class);
 }

@@ -171,7 +171,8 @@ read_flags (SlStore *store, const char *uuid, const SlRecipe *recipe, SlRecord *
 static gboolean
 read_run (SlStore *store, const char *uuid, SlStoredRun *run, GError **error)
 {
-  static const char SQL[] = "SELECT recipe, status, view, seconds, deleted FROM run WHERE uuid = ?";
+  static const char SQL[] = "SELECT recipe, status, view, seconds, deleted, step FROM run"
+                            " WHERE uuid = ?";
   g_autoptr (sqlite3_stmt) row = sl_store_prepare (&store->reader, error, SQL, "s", uuid);
   int found = row != NULL ? sl_store_step (&store->reader, row, error) : -1;
 
@@ -182,6 +183,7 @@ read_run (SlStore *store, const char *uuid, SlStoredRun *run, GError **error)
   run->status = sl_run_status_of (sl_store_text (row, 1));
   run->seconds = sqlite3_column_double (row, 3);
   run->deleted = sqlite3_column_int (row, 4) != 0;
+  run->curves_only = sqlite3_column_int64 (row, 5) > 0;
   if (sqlite3_column_type (row, 2) != SQLITE_NULL)
     run->view = g_strdup (sl_store_text (row, 2));
   g_strlcpy (run->uuid, uuid, SL_UUID);
@@ -232,6 +234,17 @@ read_samples (SlStore *store, const char *uuid, SlRecord *record, GError **error
   return more == 0;
 }
 
+/* A run whose states are gone keeps its curves: what begins from its recipe is another one.  One that was cut off
+ * before its first state is made again in its place.  */
+static void
+part_from_curves (SlStoredRun *run)
+{
+  run->curves_only = run->curves_only && run->checkpoint.data == NULL
+                     && run->status != SL_RUN_CUT_OFF && run->status != SL_RUN_RUNNING;
+  if (run->curves_only)
+    run->uuid[0] = '\0';
+}
+
 /* A checkpoint is of before the changes made at its step. */
 static void
 count_made (SlStoredRun *run)
@@ -271,7 +284,9 @@ read_all (SlStore *store, const char *uuid, gboolean to_resume, uint64_t at, SlS
         sl_series_truncate (&run->record.series[c], (double) run->checkpoint.step);
       count_made (run);
       run->record.n_flags = MIN (run->record.n_flags, flags);
-      return sl_store_load_edits (store, run, error) && read_visit (store, run, error);
+      if (!sl_store_load_edits (store, run, error) || !read_visit (store, run, error))
+        return FALSE;
+      part_from_curves (run);
     }
   return TRUE;
 }

@@ -6,12 +6,15 @@
 static const char IN_USE[] = "SELECT (page_count - freelist_count) * page_size FROM"
                              " pragma_page_count, pragma_freelist_count, pragma_page_size";
 
-#define AT_REST "run.status <> 'running' AND run.touched < (SELECT max (touched) FROM run)"
+#define AT_REST                                                                                    \
+  "run.status <> 'running' AND (run.deleted <> 0 OR run.touched < (SELECT max (touched) FROM run"  \
+  " WHERE deleted = 0))"
 
 /* Removes the oldest states of a table until those before them take so many bytes. */
 #define OLDEST(table, which)                                                                       \
   "DELETE FROM " table " WHERE rowid IN (SELECT row FROM (SELECT " table                           \
-  ".rowid AS row, sum (length (" table ".data)) OVER (ORDER BY run.touched, run.id, " table        \
+  ".rowid AS row, sum (length (" table                                                             \
+  ".data)) OVER (ORDER BY run.deleted = 0, run.touched, run.id, " table                            \
   ".step ROWS UNBOUNDED PRECEDING) - length (" table ".data) AS before FROM " table                \
   " JOIN run ON run.id = " table ".run WHERE " AT_REST which ") WHERE before < ?)"
 

@@ -147,7 +147,9 @@ typedef struct
   double   seconds;      /* of training until there */
   SlRunStatus status;
   gboolean    deleted;
-  char       *view; /* as in sl_store_set_view(), or NULL */
+  gboolean
+    curves_only; /* to resume: it has no state left, and begins anew as another run: uuid is "" */
+  char *view;    /* as in sl_store_set_view(), or NULL */
 } SlStoredRun;
 
 void sl_stored_run_clear (SlStoredRun *run);

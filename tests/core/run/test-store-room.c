@@ -223,6 +223,18 @@ check_curves (Place *place)
     }
 }
 
+/* Whether going on is going on, or another run. */
+static void
+check_resumes_as (Place *place, unsigned i, gboolean another)
+{
+  SlStoredRun run;
+
+  g_assert_true (sl_store_load (place->store, place->uuid[i], TRUE, UINT64_MAX, &run, NULL));
+  g_assert_true (run.curves_only == another);
+  g_assert_cmpstr (run.uuid, ==, another ? "" : place->uuid[i]);
+  sl_stored_run_clear (&run);
+}
+
 static void
 test_budget (Place *place, gconstpointer unused)
 {
@@ -242,6 +254,7 @@ test_budget (Place *place, gconstpointer unused)
       g_autoptr (SlStoreRun) run = sl_store_find (place->store, place->uuid[i], NULL);
 
       g_assert_true (sl_store_run_is_curves_only (run) == (i % 2 == 0));
+      check_resumes_as (place, i, i % 2 == 0);
     }
   g_assert_true (sl_store_check (place->store, NULL));
 }

@@ -46,6 +46,15 @@ follow (SlWindow *self, const char *path, unsigned n)
                      sl_follow_new (sl_window_get_store (self), path, on_ended, self));
 }
 
+/* What was opened has no state: its curves stay, and the run that begins is another one. */
+static void
+tell_curves_only (SlWindow *self, const SlStoredRun *run)
+{
+  if (run->curves_only)
+    sl_window_toast (self,
+                     _ ("That run has only its curves left: another one begins from its settings"));
+}
+
 static void
 tell_opened (SlWindow *self, const SlOpened *opened)
 {
@@ -66,6 +75,7 @@ tell_opened (SlWindow *self, const SlOpened *opened)
   else
     sentence = g_strdup_printf (_ ("Resumed the run at step %llu"), step);
   sl_window_toast (self, sentence);
+  tell_curves_only (self, run);
   if (gone != NULL)
     sl_window_toast (self, gone);
   if (g_strcmp0 (run->recipe.kernel, sl_blas_kernel ()) != 0)
@@ -80,6 +90,7 @@ tell_returned (SlWindow *self, const SlOpened *opened)
 
   if (opened->lab == NULL)
     sl_window_toast (self, sentence);
+  tell_curves_only (self, &opened->opening.run);
 }
 
 static void
