@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "core/run/foreign/events.h"
+#include "core/run/record/name.h"
 #include "tests/ui/fixture.h"
 #include "ui/plot-view/view.h"
 #include "ui/runs/page.h"
@@ -62,10 +63,19 @@ is_empty (gpointer f)
   return figure_of (f)->n_curves == 0;
 }
 
+/* How many curves have the name of the run that is shown. */
+static unsigned
+count_own (SlFixture *f)
+{
+  g_autofree char *name = sl_run_name (sl_session_uuid (f->session));
+
+  return count_curves (f, name);
+}
+
 static gboolean
 is_run_drawn (gpointer f)
 {
-  return count_curves (f, "run 1") > 0;
+  return count_own (f) > 0;
 }
 
 /* The first widget below that was given something of this name. */
@@ -175,7 +185,7 @@ test_beside (SlFixture *f, gconstpointer data)
                                       (gssize) g_bytes_get_size (events), NULL));
   sl_act (f, "open-file", g_variant_new_string (path));
   wait_for (f, title, n);
-  g_assert_cmpuint (count_curves (f, "run 1"), ==, n);
+  g_assert_cmpuint (count_own (f), ==, n);
 }
 
 /* A table that was meant as data. */
