@@ -34,12 +34,11 @@ writer_new (SlSession *self, const char *uuid)
                         self->stored.place);
 }
 
-/* Whether the present run is one that the store does without if it stays short. */
+/* Whether the present run is one that a store may do without if it stays short. */
 static bool
 is_look (const SlSession *self)
 {
-  return sl_store_drops_looks (self->stored.store) && self->recipe.changes->len == 0
-         && sl_recipe_is_as_it_comes (&self->recipe);
+  return self->recipe.changes->len == 0 && sl_recipe_is_as_it_comes (&self->recipe);
 }
 
 /* Writes this run as `uuid` (NULL: a new name), beginning with everything recorded so far. */
@@ -100,7 +99,7 @@ drop_journal (SlSession *self, SlJournal *journal)
     put_status (journal, SL_RUN_PAUSED, NULL);
   if (journal->steps == 0)
     sl_writer_discard (journal->writer);
-  else if (journal->look && journal->steps < SL_LOOK)
+  else if (journal->look && journal->steps < SL_LOOK && sl_store_drops_looks (self->stored.store))
     sl_store_set_aside (self->stored.store, sl_writer_uuid (journal->writer));
   forget_pen (self, journal);
 }

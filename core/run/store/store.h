@@ -277,7 +277,7 @@ void sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted); 
 void sl_store_set_aside (SlStore *store, const char *uuid);
 
 /* Whether runs of a few updates that began as their lab comes and were not changed are set aside when another
- * run takes their place or their session ends; no until it is set, before the first run.  */
+ * run takes their place or their session ends; no until it is set.  The main thread.  */
 void     sl_store_set_drops_looks (SlStore *store, gboolean drops);
 gboolean sl_store_drops_looks (SlStore *store);
 

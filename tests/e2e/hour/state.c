@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "core/run/session/look.h"
-
 SlSession *
 hour_session (const Hour *hour)
 {
@@ -211,11 +209,11 @@ hour_state_compare (const HourState *before, const HourState *now, gboolean live
   g_assert_cmpstr (before->curves, ==, now->curves);
 }
 
-/* Its run is more than a look, which may be set aside. */
+/* Its run has made an update. */
 static void
 note_run (Hour *hour, SlSession *session)
 {
-  if (sl_session_uuid (session) != NULL && sl_session_present (session) >= SL_LOOK)
+  if (sl_session_uuid (session) != NULL && sl_session_present (session) > 0)
     g_hash_table_add (hour->runs, g_strdup (sl_session_uuid (session)));
 }
 
