@@ -259,6 +259,19 @@ test_budget (Place *place, gconstpointer unused)
   g_assert_true (sl_store_check (place->store, NULL));
 }
 
+/* What was deleted goes before what is older, and is not the run that was trained last. */
+static void
+test_deleted (Place *place, gconstpointer unused)
+{
+  gint64 all = in_use (place), one = all / (RUNS * STATES);
+
+  sl_store_set_deleted (place->store, place->uuid[3], TRUE);
+  sl_store_set_budget (place->store, (guint64) (all + 2 * one));
+  write_run (place, 1, STATE, SL_RUN_FINISHED);
+  g_assert_cmpint (states (place, "count (*)", 3), <, STATES);
+  g_assert_cmpint (states (place, "count (*)", 0), ==, STATES);
+}
+
 /* One that is trained keeps all, and the budget is looked at when it stops. */
 static void
 test_running (Place *place, gconstpointer unused)
@@ -338,6 +351,7 @@ main (int argc, char **argv)
   g_test_add_func ("/store-room/pack", test_pack);
   g_test_add_func ("/store-room/hostile", test_hostile);
   ADD ("/store-room/budget", test_budget);
+  ADD ("/store-room/deleted", test_deleted);
   ADD ("/store-room/running", test_running);
   ADD ("/store-room/large-states", test_large_states);
   ADD ("/store-room/shrink", test_shrink);
