@@ -5,6 +5,7 @@
  * disturbed.  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/data/image/pen.h"
 #include "core/data/make/glyphs.h"
@@ -255,6 +256,7 @@ open_digits (const SlSource *source, const SlSettings *settings, const SlSourceF
   draft.dataset->classes = 10;
   draft.dataset->width = draft.dataset->height = SL_SHEET_SIDE;
   draft.dataset->channels = 1;
+  strcpy (draft.dataset->facts, "boxed");
   return sl_draft_deliver (&draft, status, source->title, dataset);
 }
 

@@ -82,7 +82,10 @@ open_files (const SlSource *source, const SlSettings *settings, const SlSourceFi
 
   sl_folder_forget (path);
   if (sl_ok (&status))
-    status = sl_draft_titles (&draft, titles, CLASSES);
+    {
+      strcpy (draft.dataset->facts, "filled");
+      status = sl_draft_titles (&draft, titles, CLASSES);
+    }
   return sl_draft_deliver (&draft, status, source->title, dataset);
 }
 

@@ -54,7 +54,8 @@ struct SlDataset
   char     id[2048];  /* the specification that opens it again (source.h) */
   char     title[96]; /* to be read: "Fashion-MNIST", "two moons" */
   char     facts[96]; /* what else it has that panels may need, words with spaces between them and
-                        * some with a number: "gates layers=3".  See sl_dataset_has()  */
+                        * some with a number: "gates layers=3".  See sl_dataset_has().  How pictures lie on
+                        * their sheets: "boxed", "filled" (core/data/ink)  */
   uint64_t hash;      /* XXH64 of sizes, examples and labels, or pictures, in order, and of the
                         * network, for recipes; the same on every machine and in both precisions */
 
