@@ -24,6 +24,9 @@ typedef struct
   SlChosenUnit closed[SL_SUBJECT_CLOSED]; /* units that are switched off, for the picture alone */
 } SlSubject;
 
+/* Switches a unit off, or on again; where there are too many, the one that was off longest is on again. */
+void sl_subject_switch (SlSubject *subject, unsigned field, unsigned unit);
+
 /* True when a unit is switched off. */
 static inline bool
 sl_subject_closes (const SlSubject *subject, unsigned field, unsigned unit)

@@ -441,6 +441,15 @@ sl_session_subject (SlSession *session)
 }
 
 void
+sl_session_switch_off (SlSession *session, unsigned field, unsigned unit)
+{
+  SlSubject subject = session->subject;
+
+  sl_subject_switch (&subject, field, unit);
+  sl_session_set_subject (session, &subject);
+}
+
+void
 sl_session_set_pace (SlSession *session, double updates)
 {
   session->pace = updates;

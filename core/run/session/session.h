@@ -231,6 +231,9 @@ void sl_session_set_view (SlSession *session, const SlMapView *view);
 void             sl_session_set_subject (SlSession *session, const SlSubject *subject);
 const SlSubject *sl_session_subject (SlSession *session);
 
+/* Switches a unit off for these pictures, or on again; of too many, the one that was off longest is on again. */
+void sl_session_switch_off (SlSession *session, unsigned field, unsigned unit);
+
 /* Makes no more than so many updates a second, in this run and those to come; 0, as at first: as many as the machine
  * can.  A lab that has a pace of its own keeps that.  */
 void   sl_session_set_pace (SlSession *session, double updates);
