@@ -174,12 +174,23 @@ on_pictured (SlSession *self, const SlEvent *event)
   self->notices |= SL_NOTICE_PICTURE;
 }
 
+static void
+on_predicted (SlSession *self, const SlEvent *event)
+{
+  if (event->predictions == NULL || event->predictions->n == 0)
+    return;
+  g_free (self->predictions);
+  self->predictions = g_memdup2 (event->predictions, sizeof *event->predictions);
+  self->notices |= SL_NOTICE_PREDICTED;
+}
+
 void
 sl_session_free_event (const SlEvent *event)
 {
   if (event->picture != NULL)
     sl_bitmap_clear (event->picture);
   free (event->picture);
+  free (event->predictions);
   if (event->checkpoint != NULL)
     sl_checkpoint_clear (event->checkpoint);
   free (event->checkpoint);
@@ -216,6 +227,7 @@ sl_session_on_event (SlSession *self, const SlEvent *event)
         case SL_EVENT_SCORED: on_scored (self, event); break;
         case SL_EVENT_TIMED: on_timed (self, event); break;
         case SL_EVENT_PICTURED: on_pictured (self, event); break;
+        case SL_EVENT_PREDICTED: on_predicted (self, event); break;
         case SL_EVENT_RETIRED:
         case SL_EVENT_VISITED:
         case SL_EVENT_KEPT: break;

@@ -27,6 +27,7 @@ typedef enum {
   SL_NOTICE_RESTARTED = 1 << 3,
   SL_NOTICE_MARKED = 1 << 4,
   SL_NOTICE_PICTURE = 1 << 5,
+  SL_NOTICE_PREDICTED = 1 << 6,
 } SlNotice;
 
 typedef struct
@@ -108,9 +109,10 @@ struct _SlSession
   unsigned      generation;
   bool      is_new; /* it began in this session, if only from an earlier update of another one */
   bool      watched[SL_PANELS_MAX];
-  SlSubject subject; /* what pictures of one example show */
-  double    pace;
-  unsigned  threads; /* of products, in runs to come; 0: what is best for the lab */
+  SlSubject subject;          /* what pictures of one example show */
+  SlPredictions *predictions; /* of this run; NULL: none */
+  double         pace;
+  unsigned       threads; /* of products, in runs to come; 0: what is best for the lab */
   SlSessionState state;
   SlSessionInfo  info;
   GError        *error;

@@ -19,6 +19,7 @@ enum {
   RESTARTED,
   FLAGGED,
   PICTURED,
+  PREDICTED,
   N_SIGNALS,
 };
 
@@ -62,6 +63,8 @@ sl_session_notify (SlSession *self)
     g_signal_emit (self, signals[FLAGGED], 0);
   if (notices & SL_NOTICE_PICTURE)
     g_signal_emit (self, signals[PICTURED], 0);
+  if (notices & SL_NOTICE_PREDICTED)
+    g_signal_emit (self, signals[PREDICTED], 0);
   if (notices & SL_NOTICE_STATE)
     g_signal_emit (self, signals[STATE], 0);
   if (notices & SL_NOTICE_PROGRESS)
@@ -391,94 +394,6 @@ sl_session_score (SlSession *session, SlSplit split)
 }
 
 void
-sl_session_ask_picture (SlSession *session)
-{
-  if (session->record.lab != NULL && session->record.lab->picture != NULL)
-    sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_PICTURE });
-}
-
-gboolean
-sl_session_take_picture (SlSession *session, SlBitmap *picture, char **recipe)
-{
-  if (session->picture.bitmap.rgb == NULL)
-    return FALSE;
-  *picture = session->picture.bitmap;
-  *recipe = g_steal_pointer (&session->picture.recipe);
-  session->picture.bitmap = (SlBitmap) { 0 };
-  return TRUE;
-}
-
-void
-sl_session_watch (SlSession *session, unsigned panel, gboolean watched)
-{
-  if (session->record.lab == NULL || panel >= session->record.lab->n_panels
-      || session->watched[panel] == (bool) watched)
-    return;
-  session->watched[panel] = watched;
-  sl_session_send (session,
-                   (SlCommand) { .kind = SL_COMMAND_WATCH, .panel = panel, .on = watched });
-}
-
-void
-sl_session_set_view (SlSession *session, const SlMapView *view)
-{
-  sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_VIEW, .view = *view });
-}
-
-void
-sl_session_set_subject (SlSession *session, const SlSubject *subject)
-{
-  session->subject = *subject;
-  sl_worker_set_subject (session->worker, subject);
-  session->drain.fast_until = g_get_monotonic_time () + SL_SESSION_FAST_US;
-  sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_SUBJECT });
-}
-
-const SlSubject *
-sl_session_subject (SlSession *session)
-{
-  return &session->subject;
-}
-
-void
-sl_session_switch_off (SlSession *session, unsigned field, unsigned unit)
-{
-  SlSubject subject = session->subject;
-
-  sl_subject_switch (&subject, field, unit);
-  sl_session_set_subject (session, &subject);
-}
-
-void
-sl_session_set_pace (SlSession *session, double updates)
-{
-  session->pace = updates;
-  sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_PACE, .pace = updates });
-}
-
-double
-sl_session_pace (SlSession *session)
-{
-  return session->pace;
-}
-
-void
-sl_session_set_example (SlSession *session, unsigned example)
-{
-  SlSubject subject = session->subject;
-
-  subject.example = example;
-  subject.n_own = 0;
-  sl_session_set_subject (session, &subject);
-}
-
-unsigned
-sl_session_example (SlSession *session)
-{
-  return session->subject.example;
-}
-
-void
 sl_session_clear_error (SlSession *session)
 {
   if (session->error == NULL)
@@ -518,6 +433,7 @@ sl_session_finalize (GObject *object)
   sl_recipe_clear (&self->recipe);
   sl_bitmap_clear (&self->picture.bitmap);
   g_free (self->picture.recipe);
+  g_free (self->predictions);
   sl_shared_data_leave (self->data);
   for (unsigned i = 0; i < SL_DATA_KEPT; i++)
     sl_shared_data_leave (self->earlier_data[i]);
@@ -538,7 +454,7 @@ sl_session_class_init (SlSessionClass *klass)
   static const char *const names[N_SIGNALS] = {
     [STATE] = "state",       [PROGRESS] = "progress",   [SAMPLES] = "samples",
     [CHANGED] = "changed",   [RESTARTED] = "restarted", [FLAGGED] = "flagged",
-    [PICTURED] = "pictured",
+    [PICTURED] = "pictured", [PREDICTED] = "predicted",
   };
   GType type = G_TYPE_FROM_CLASS (klass);
 

@@ -13,6 +13,7 @@
  *   "restarted" a new run began: layout, series, snapshots and flags are new
  *   "flagged"   a change flag was added or its text grew
  *   "pictured"  the picture that sl_session_ask_picture() asked for is there
+ *   "predicted"   what sl_session_ask_predictions() asked for is there
  * A handler may call anything here and may drop the last reference.  */
 #pragma once
 
@@ -24,6 +25,7 @@
 #include "core/run/record/recipe.h"
 #include "core/run/record/record.h"
 #include "core/run/store/store.h"
+#include "core/train/predict.h"
 
 G_BEGIN_DECLS
 
@@ -219,6 +221,11 @@ void sl_session_score (SlSession *session, SlSplit split);
  * the run up to that update.  FALSE: nothing (new) came.  */
 void     sl_session_ask_picture (SlSession *session);
 gboolean sl_session_take_picture (SlSession *session, SlBitmap *picture, char **recipe);
+
+/* Requests what the network says to the first validation examples, as it is at the next update; see "predicted".  The
+ * newest answer of this run, borrowed until the next change; NULL before it came, and from a lab without a map.  */
+void                 sl_session_ask_predictions (SlSession *session);
+const SlPredictions *sl_session_predictions (SlSession *session);
 
 /* Surveys are made only for panels that are watched.  A new run of the same lab keeps the watches,
  * one of another lab begins with none.  */

@@ -154,6 +154,17 @@ picture (SlWorker *worker)
   sl_worker_push_event (worker, &event);
 }
 
+static void
+predict (SlWorker *worker)
+{
+  SlEvent event
+    = { .kind = SL_EVENT_PREDICTED, .predictions = calloc (1, sizeof *event.predictions) };
+
+  if (event.predictions != NULL)
+    event.status = sl_trainer_predict (worker->run->trainer, event.predictions);
+  sl_worker_push_event (worker, &event);
+}
+
 /* Running, pausing and stepping.  A diverged run stays where it is until it is rescued. */
 static void
 steer (SlWorker *worker, SlCommandKind kind)
@@ -242,6 +253,10 @@ obey (SlWorker *worker, const SlCommand *command)
     case SL_COMMAND_PICTURE:
       if (!sl_worker_stops (worker))
         picture (worker);
+      break;
+    case SL_COMMAND_PREDICT:
+      if (!sl_worker_stops (worker))
+        predict (worker);
       break;
     case SL_COMMAND_BEGIN:
     case SL_COMMAND_KEEP:

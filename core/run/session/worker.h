@@ -12,7 +12,7 @@
 #include "core/run/base/scheduler.h"
 #include "core/run/record/history.h"
 #include "core/run/record/recipe.h"
-#include "core/train/trainer.h"
+#include "core/train/predict.h"
 
 typedef struct SlWorker     SlWorker;
 typedef struct SlSharedData SlSharedData; /* loader.h */
@@ -52,6 +52,7 @@ typedef enum {
   SL_COMMAND_VISIT,  /* step: shows an earlier state, or with UINT64_MAX the present */
   SL_COMMAND_SCORE,  /* split */
   SL_COMMAND_PICTURE,
+  SL_COMMAND_PREDICT,
   SL_COMMAND_WATCH,   /* panel, on */
   SL_COMMAND_VIEW,    /* view: of the gating map, in this run and the next ones */
   SL_COMMAND_SUBJECT, /* of sl_worker_set_subject() */
@@ -82,34 +83,36 @@ typedef enum {
   SL_EVENT_BRANCHED, /* the same, and what there was is to stay a run: the last checkpoint is of its end */
   SL_EVENT_SCORED, /* split, scores, or why not: status */
   SL_EVENT_TIMED, /* times: of a forward pass under the settings of now; batch 0: not known any more */
-  SL_EVENT_PICTURED, /* picture: the owner's from now on; or why not: status */
-  SL_EVENT_RETIRED,  /* run: its trainer is freed, or idle; all else is the owner's again */
-  SL_EVENT_VISITED,  /* checkpoint: the owner's, of the earlier state that the run shows */
+  SL_EVENT_PREDICTED, /* predictions: the owner's from now on; or NULL */
+  SL_EVENT_PICTURED,  /* picture: the owner's from now on; or why not: status */
+  SL_EVENT_RETIRED,   /* run: its trainer is freed, or idle; all else is the owner's again */
+  SL_EVENT_VISITED,   /* checkpoint: the owner's, of the earlier state that the run shows */
   SL_EVENT_KEPT, /* checkpoint: the owner's from now on, of before the changes still to come; of the
                         present where the run shows its past */
 } SlEventKind;
 
 typedef struct
 {
-  SlEventKind   kind;
-  uint64_t      number;     /* of the last command carried out */
-  unsigned      generation; /* of the run it is about */
-  uint64_t      step;       /* updates done */
-  double        seconds;    /* in updates */
-  bool          visiting;   /* `step` is not the present one */
-  uint64_t      course;     /* how often updates of the run were taken back, this time too */
-  SlStatus      status;
-  SlWorkerMode  mode;
-  unsigned      param;
-  SlValue       value;
-  uint64_t      drag; /* (set) of the command; 0: a change that the run's recipe has here */
-  SlSplit       split;
-  unsigned      n_scores;
-  SlScore       score[SL_SCORES_MAX];
-  SlRun        *run;
-  SlCheckpoint *checkpoint; /* from malloc() */
-  SlBitmap     *picture;    /* from malloc() */
-  SlTimes       times;
+  SlEventKind    kind;
+  uint64_t       number;     /* of the last command carried out */
+  unsigned       generation; /* of the run it is about */
+  uint64_t       step;       /* updates done */
+  double         seconds;    /* in updates */
+  bool           visiting;   /* `step` is not the present one */
+  uint64_t       course;     /* how often updates of the run were taken back, this time too */
+  SlStatus       status;
+  SlWorkerMode   mode;
+  unsigned       param;
+  SlValue        value;
+  uint64_t       drag; /* (set) of the command; 0: a change that the run's recipe has here */
+  SlSplit        split;
+  unsigned       n_scores;
+  SlScore        score[SL_SCORES_MAX];
+  SlRun         *run;
+  SlCheckpoint  *checkpoint;  /* from malloc() */
+  SlBitmap      *picture;     /* from malloc() */
+  SlPredictions *predictions; /* from malloc() */
+  SlTimes        times;
 } SlEvent;
 
 typedef struct
