@@ -6,7 +6,7 @@
 
 enum { TRAINED = 1000, MEASURED = 500 };
 
-static const double SHARE = 0.995;
+static const double SHARE = 0.99;
 
 struct SlLikeness
 {

@@ -17,5 +17,5 @@ void        sl_likeness_free (SlLikeness *likeness); /* NULL is fine */
 /* Measures the validation examples: some tenths of a second, in any thread, once, before the rest. */
 void sl_likeness_measure (SlLikeness *likeness);
 
-/* Whether 99.5 % of them are nearer than this input: ink from 0 to 1, or x and y of a plane. */
+/* Whether 99 % of them are nearer than this input: ink from 0 to 1, or x and y of a plane. */
 bool sl_likeness_is_far (const SlLikeness *likeness, const float *own);

@@ -265,11 +265,16 @@ static void
 put_point (SlOwn *self, double x, double y)
 {
   SlOwnPlane plane;
-  double     at[2] = { CLAMP (x, 0.0, 1.0), 1.0 - CLAMP (y, 0.0, 1.0) };
+  double     at[2] = { x, 1.0 - y };
 
   sl_own_plane (self, &plane);
   for (int axis = 0; axis < 2; axis++)
-    self->point[axis] = (float) (plane.lo[axis] + at[axis] * (plane.hi[axis] - plane.lo[axis]));
+    {
+      double part = (at[axis] - SL_OWN_INSET) / (1.0 - 2.0 * SL_OWN_INSET);
+
+      self->point[axis]
+        = (float) (plane.lo[axis] + CLAMP (part, 0.0, 1.0) * (plane.hi[axis] - plane.lo[axis]));
+    }
 }
 
 /* FALSE where the sheet takes no more. */
@@ -493,6 +498,7 @@ sl_own_place (const SlOwnPlane *plane, const double point[2], double *x, double 
       double span = plane->hi[axis] - plane->lo[axis];
 
       at[axis] = span > 0.0 ? CLAMP ((point[axis] - plane->lo[axis]) / span, 0.0, 1.0) : 0.5;
+      at[axis] = SL_OWN_INSET + (1.0 - 2.0 * SL_OWN_INSET) * at[axis];
     }
   *x = at[0];
   *y = 1.0 - at[1];

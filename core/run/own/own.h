@@ -63,7 +63,7 @@ gboolean sl_own_is_far (SlOwn *own);
  * written, where the data have no such pictures.  */
 gboolean sl_own_picture (SlOwn *own, float *picture);
 
-/* A plane as it is seen: its first validation examples with room for all. */
+/* A plane as it is seen: its first validation examples, with SL_OWN_INSET of the square free at each side. */
 typedef struct
 {
   size_t first, n;     /* examples of the data set */
@@ -71,6 +71,7 @@ typedef struct
 } SlOwnPlane;
 
 enum { SL_OWN_POINTS = 127 };
+#define SL_OWN_INSET 0.06
 
 /* FALSE where the data are no plane. */
 gboolean sl_own_plane (SlOwn *own, SlOwnPlane *plane);

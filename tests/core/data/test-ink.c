@@ -317,6 +317,18 @@ test_likeness (void)
       if (i % PIXELS == PIXELS - 1)
         g_assert_true (sl_likeness_is_far (likeness, picture));
     }
+  /* A square and a zigzag, which are no digits. */
+  for (int n = 0; n < 2; n++)
+    {
+      sl_ink_begin (&ink, sl_ink_style (digits));
+      if (n == 0)
+        draw_box (&ink, 0.1, 0.1, 0.9, 0.9);
+      for (int i = 0; i < 8 && n == 1; i++)
+        draw_line (&ink, i % 2 ? 0.9 : 0.1, 0.1 + 0.1 * i, i % 2 ? 0.1 : 0.9, 0.2 + 0.1 * i, false);
+      sl_ink_settle (&ink);
+      sl_ink_render (&ink, SIDE, SIDE, picture);
+      g_assert_true (sl_likeness_is_far (likeness, picture));
+    }
   for (unsigned i = 0; i < PIXELS; i++)
     picture[i] = 1.0f;
   g_assert_true (sl_likeness_is_far (likeness, picture));
