@@ -42,6 +42,18 @@ sl_alive_at (const SlFrame *frame, const SlFigure *figure, double x, double y)
 }
 
 bool
+sl_alive_on_input (const SlFrame *frame, const SlFigure *figure, double x, double y, double part[2])
+{
+  const SlRect *at = &frame->alive.input;
+
+  if (figure->kind != SL_ALIVE || frame->empty || !(at->w > 0.0) || !(at->h > 0.0))
+    return false;
+  part[0] = (x - at->x) / at->w;
+  part[1] = (y - at->y) / at->h;
+  return sl_rect_contains (at, x, y);
+}
+
+bool
 sl_alive_find (const SlFrame *frame, const SlFigure *figure, unsigned row, SlRect *place)
 {
   const SlMatrix *m = &figure->matrix;

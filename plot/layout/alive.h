@@ -68,6 +68,10 @@ SlRect sl_alive_cell_place (const SlAlivePlace *place, unsigned cell);
 unsigned sl_alive_at (const struct SlFrame *frame, const struct SlFigure *figure, double x,
                       double y);
 
+/* A point as parts of the input's square, from 0 at the left or top to 1; false where it is outside. */
+bool sl_alive_on_input (const struct SlFrame *frame, const struct SlFigure *figure, double x,
+                        double y, double part[2]);
+
 /* The place of the cell that is a row of the matrix, from 1; false where that is none. */
 bool sl_alive_find (const struct SlFrame *frame, const struct SlFigure *figure, unsigned row,
                     SlRect *place);

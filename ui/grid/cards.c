@@ -2,6 +2,7 @@
  *
  * The cards of a grid, and what is done on their plots.  */
 #include "ui/grid/private.h"
+#include "ui/input/sending.h"
 
 static unsigned
 panel_of (SlPlotGrid *self, SlPlotView *view)
@@ -41,8 +42,15 @@ on_pick (SlPlotView *view, guint number, SlPlotGrid *self)
 static void
 on_example (SlPlotView *view, int by, SlPlotGrid *self)
 {
-  if (self->session != NULL && (by > 0 || sl_session_example (self->session) > 0))
-    sl_session_set_example (self->session, sl_session_example (self->session) + (unsigned) by);
+  if (self->session != NULL && (by >= 0 || sl_own_example (self->own) > 0))
+    sl_own_show_example (self->own, sl_own_example (self->own) + (unsigned) by);
+}
+
+static void
+on_draw (SlPlotView *view, guint hand, double x, double y, gboolean erases, SlPlotGrid *self)
+{
+  sl_own_hand (self->own, hand, x, y, erases ? SL_PEN_ERASES : SL_PEN_ONTO);
+  sl_own_send_soon (self->own, GTK_WIDGET (view));
 }
 
 static void
@@ -153,6 +161,7 @@ sl_plot_grid_add_card (SlPlotGrid *self)
   g_signal_connect (view, "pick", G_CALLBACK (on_pick), self);
   g_signal_connect (view, "example", G_CALLBACK (on_example), self);
   g_signal_connect (view, "switch-off", G_CALLBACK (on_switch_off), self);
+  g_signal_connect (view, "draw", G_CALLBACK (on_draw), self);
   g_signal_connect (view, "drag", G_CALLBACK (on_drag), self);
   g_signal_connect (view, "dab", G_CALLBACK (on_dab), self);
   g_signal_connect (view, "stroke", G_CALLBACK (on_stroke), self);

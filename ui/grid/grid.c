@@ -112,7 +112,7 @@ sl_plot_grid_set_record (SlPlotGrid *self, const SlRecord *record)
   sl_plot_grid_wake (self);
 }
 
-/* What can be painted and sliced.  The session looks at the plane that the bar of the map which is
+/* What can be drawn on, painted and sliced.  The session looks at the plane that the bar of the map which is
  * now shown says; it may have been told of another one by the map of another lab.  */
 static void
 tell_data (SlPlotGrid *self)
@@ -123,6 +123,7 @@ tell_data (SlPlotGrid *self)
     {
       SlMapBar *bar = sl_plot_card_get_bar (g_ptr_array_index (self->cards, i));
 
+      sl_plot_view_set_drawable (sl_plot_grid_view_at (self, i), sl_own_can (self->own));
       sl_map_bar_set_data (bar, dataset != NULL ? dataset->features : 0,
                            dataset != NULL ? dataset->classes : 0);
       if (dataset != NULL && dataset->features > 2 && self->record->lab->panels[i].kind == SL_MAP)
@@ -159,6 +160,7 @@ sl_plot_grid_set_session (SlPlotGrid *self, SlSession *session)
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_set_object (&self->session, session);
+  sl_own_set_sessions (self->own, &session, session != NULL);
   if (session == NULL)
     {
       sl_plot_grid_set_record (self, NULL);
@@ -278,6 +280,7 @@ sl_plot_grid_dispose (GObject *object)
   if (self->cards != NULL)
     sl_plot_grid_set_session (self, NULL);
   g_clear_object (&self->crosshair);
+  g_clear_object (&self->own);
   sl_widget_dispose (object);
 }
 
@@ -335,6 +338,7 @@ sl_plot_grid_init (SlPlotGrid *self)
   self->cards = g_ptr_array_new ();
   self->watched = g_array_new (FALSE, FALSE, sizeof (gboolean));
   self->crosshair = g_object_new (SL_TYPE_CROSSHAIR, NULL);
+  self->own = sl_own_new ();
   self->maximised = self->sought = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
   self->sections = sl_plot_sections_new (GTK_BOX (self->box), sl_plot_grid_on_fold, self);

@@ -4,6 +4,7 @@
  * is done on their plots), arranging.c (which cards are in sight, and where).  */
 #pragma once
 
+#include "core/run/own/own.h"
 #include "ui/grid/grid.h"
 #include "ui/grid/pace.h"
 #include "ui/grid/sections.h"
@@ -16,6 +17,7 @@ struct _SlPlotGrid
   GtkWidget         *box;
 
   SlSession      *session;
+  SlOwn          *own; /* what is drawn on its picture */
   const SlRecord *record;
   SlCrosshair    *crosshair;
   const SlLab    *lab;   /* of the record */

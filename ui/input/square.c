@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "ui/input/picture.h"
+#include "ui/input/sending.h"
 #include "ui/kit/widget.h"
 
 enum { LEAST = 60, USUAL = 160 /* px */ };
@@ -16,29 +17,9 @@ struct _SlInputSquare
   GdkTexture *texture; /* of what is shown; NULL: not made yet */
   gboolean    erasing;
   double      press_x, press_y;
-  guint       tick; /* until what was drawn is sent */
 };
 
 G_DEFINE_FINAL_TYPE (SlInputSquare, sl_input_square, GTK_TYPE_WIDGET)
-
-/* Once a frame, and until nothing came in one. */
-static gboolean
-on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
-{
-  SlInputSquare *self = SL_INPUT_SQUARE (widget);
-
-  if (sl_own_send (self->own))
-    return G_SOURCE_CONTINUE;
-  self->tick = 0;
-  return G_SOURCE_REMOVE;
-}
-
-static void
-send_soon (SlInputSquare *self)
-{
-  if (self->tick == 0)
-    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
-}
 
 static void
 draw (SlInputSquare *self, SlHand hand, double dx, double dy)
@@ -48,7 +29,7 @@ draw (SlInputSquare *self, SlHand hand, double dx, double dy)
 
   sl_own_hand (self->own, hand, (self->press_x + dx) / width, (self->press_y + dy) / height,
                self->erasing ? SL_PEN_ERASES : SL_PEN_NEW);
-  send_soon (self);
+  sl_own_send_soon (self->own, GTK_WIDGET (self));
 }
 
 static void
@@ -89,7 +70,7 @@ on_arrow (GtkWidget *widget, GVariant *arguments, gpointer data)
   if (!sl_own_can (self->own))
     return FALSE;
   sl_own_shift (self->own, columns, rows);
-  send_soon (self);
+  sl_own_send_soon (self->own, GTK_WIDGET (self));
   return TRUE;
 }
 

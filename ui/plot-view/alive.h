@@ -1,11 +1,28 @@
 /* SPDX-License-Identifier: MIT
  *
- * A network that decides about one example: the units of its picture, by pointer and key, in words.  */
+ * A network that decides about one example: the units of its picture, by pointer and key, in words, and its input, which
+ * can be drawn on.  */
 #pragma once
 
-#include <glib.h>
+#include "ui/plot-view/view.h"
 
-#include "plot/figure/figure.h"
+/* A hand that draws on the input, or drags its point. */
+typedef struct
+{
+  SlPlotView *view;    /* the plot */
+  gboolean    enabled; /* the input can be drawn on */
+  gboolean    gripped; /* the button went down on it, */
+  gboolean    drawing; /* and was moved since */
+  gboolean    drawn;   /* since another example was chosen here */
+  double      x, y;    /* px where it went down */
+} SlPlotHand;
+
+/* grip() is FALSE outside of the input; a press that is not moved is a click.  go_back() emits "example" where something
+ * was drawn, else it is FALSE.  */
+gboolean sl_plot_hand_grip (SlPlotHand *hand, double x, double y);
+void     sl_plot_hand_move (SlPlotHand *hand, GtkGesture *gesture, double dx, double dy);
+void     sl_plot_hand_end (SlPlotHand *hand);
+gboolean sl_plot_hand_go_back (SlPlotHand *hand);
 
 /* Rows of the figure's matrix: the input, or a unit at a place, px, FALSE where there is none; and the next one
  * from a row on, or the first where that is none.  */
@@ -25,4 +42,4 @@ sl_plot_alive_is_input (unsigned row)
 gboolean sl_plot_alive_unit (const SlFigure *figure, unsigned row, guint *field, guint *unit);
 
 /* What is to be read of a row, lines; the caller frees it. */
-char *sl_plot_alive_text (const SlFigure *figure, unsigned row);
+char *sl_plot_alive_text (const SlFigure *figure, unsigned row, gboolean drawable);

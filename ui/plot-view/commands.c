@@ -304,7 +304,8 @@ on_nudge (GtkWidget *widget, GVariant *arguments, gpointer data)
   return sl_plot_notes_nudge (&SL_PLOT_VIEW (widget)->notes, x, y);
 }
 
-/* Escape lets go of a note, or removes the cursor; without both it leaves a maximised plot. */
+/* Escape lets go of a note, removes the cursor, or goes back to the example; without all three it leaves a maximised
+ * plot.  */
 static gboolean
 on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
@@ -313,7 +314,7 @@ on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
   if (sl_plot_notes_let_go (&self->notes))
     return TRUE;
   if (!self->cursor.pinned)
-    return FALSE;
+    return sl_plot_hand_go_back (&self->hand);
   sl_plot_cursor_clear (&self->cursor);
   return TRUE;
 }

@@ -11,6 +11,9 @@ gboolean sl_plot_view_catch_up (SlPlotView *self);
 /* Notifies all properties of the view, which may have changed. */
 void sl_plot_view_notify_all (SlPlotView *self);
 
+/* The input of its picture can be drawn on. */
+gboolean sl_plot_view_is_drawable (SlPlotView *self);
+
 /* Shows marks, readout and description as they are now. */
 void sl_plot_reading_show (SlPlotView *self);
 

@@ -23,7 +23,7 @@ on_motion (SlPlotView *self, double x, double y)
   self->pointer.x = x;
   self->pointer.y = y;
   sl_plot_drag_hover (&self->drag, x, y);
-  if (!self->drag.gripped)
+  if (!self->drag.gripped && !self->hand.drawing)
     sl_plot_cursor_hover (&self->cursor, x, y);
 }
 
@@ -116,7 +116,7 @@ on_drag_begin (GtkGestureDrag *drag, double x, double y, SlPlotView *self)
 {
   self->pointer.press_x = x;
   self->pointer.press_y = y;
-  if (sl_plot_notes_grip (&self->notes, x, y))
+  if (sl_plot_notes_grip (&self->notes, x, y) || sl_plot_hand_grip (&self->hand, x, y))
     return;
   if (sl_plot_drag_begin (&self->drag, x, y))
     sl_plot_cursor_clear (&self->cursor);
@@ -131,6 +131,15 @@ on_drag_update (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
   double        x = self->pointer.press_x, y = self->pointer.press_y;
   double        x0, x1, y0, y1;
 
+  if (self->hand.gripped)
+    {
+      gboolean drawing = self->hand.drawing;
+
+      sl_plot_hand_move (&self->hand, GTK_GESTURE (drag), dx, dy);
+      if (self->hand.drawing != drawing)
+        sl_plot_cursor_clear (&self->cursor);
+      return;
+    }
   if (self->drag.gripped)
     {
       sl_plot_drag_move (&self->drag, dx);
@@ -158,6 +167,7 @@ static void
 on_drag_end (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
 {
   sl_plot_notes_drop (&self->notes);
+  sl_plot_hand_end (&self->hand);
   if (self->drag.gripped)
     sl_plot_drag_end (&self->drag);
   if (!self->pointer.selecting)
@@ -173,6 +183,7 @@ static void
 on_drag_cancel (GtkGesture *gesture, GdkEventSequence *sequence, SlPlotView *self)
 {
   sl_plot_notes_drop (&self->notes);
+  sl_plot_hand_end (&self->hand);
   if (self->drag.gripped)
     sl_plot_drag_end (&self->drag);
   self->pointer.selecting = FALSE;
@@ -246,8 +257,7 @@ sl_plot_pointer_attach (SlPlotView *self)
   GtkEventController *drag = add_gesture (self, gtk_gesture_drag_new (), GDK_BUTTON_PRIMARY);
   GtkEventController *pan = add_gesture (self, gtk_gesture_drag_new (), GDK_BUTTON_MIDDLE);
   GtkEventController *click = add_gesture (self, gtk_gesture_click_new (), GDK_BUTTON_PRIMARY);
-  GtkEventController *rest
-    = add_gesture (self, gtk_gesture_long_press_new (), GDK_BUTTON_PRIMARY);
+  GtkEventController *rest = add_gesture (self, gtk_gesture_long_press_new (), GDK_BUTTON_PRIMARY);
   GtkEventController *menu = add_gesture (self, gtk_gesture_click_new (), GDK_BUTTON_SECONDARY);
 
   g_signal_connect_swapped (motion, "motion", G_CALLBACK (on_motion), self);

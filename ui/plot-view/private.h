@@ -4,6 +4,7 @@
  * reading.c (what it says), commands.c (actions, keys and menu) and pointer.c (mouse and touch).  */
 #pragma once
 
+#include "ui/plot-view/alive.h"
 #include "ui/plot-view/brush.h"
 #include "ui/plot-view/cursor.h"
 #include "ui/plot-view/drag.h"
@@ -40,6 +41,7 @@ struct _SlPlotView
   SlPlotPointer pointer;
   SlPlotDrag    drag;
   SlPlotBrush   brush;
+  SlPlotHand    hand;
   SlPlotNotes   notes;
 
   GArray    *history;        /* of SlView, older ones first */

@@ -417,7 +417,8 @@ sl_plot_rows_read_cell (const SlPlotCursor *self, GString *markup)
 
   if (figure->kind == SL_ALIVE)
     {
-      g_autofree char *text = sl_plot_alive_text (figure, self->row);
+      g_autofree char *text
+        = sl_plot_alive_text (figure, self->row, sl_plot_view_is_drawable (self->view));
 
       sl_plot_reading_add_line (markup, text);
     }

@@ -192,6 +192,26 @@ sl_plot_view_set_brush (SlPlotView *self, int label)
 }
 
 static void
+on_example (SlPlotView *self)
+{
+  self->hand.drawn = FALSE;
+}
+
+gboolean
+sl_plot_view_is_drawable (SlPlotView *self)
+{
+  return self->hand.enabled;
+}
+
+void
+sl_plot_view_set_drawable (SlPlotView *self, gboolean drawable)
+{
+  g_return_if_fail (SL_IS_PLOT_VIEW (self));
+  self->hand.enabled = drawable;
+  self->hand.drawn = FALSE;
+}
+
+static void
 sl_plot_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                       int *natural, int *minimum_baseline, int *natural_baseline)
 {
@@ -373,6 +393,8 @@ sl_plot_view_class_init (SlPlotViewClass *klass)
   sl_signal_new (SL_TYPE_PLOT_VIEW, "dab", 5, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_INT,
                  G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   sl_signal_new (SL_TYPE_PLOT_VIEW, "stroke", 0);
+  sl_signal_new (SL_TYPE_PLOT_VIEW, "draw", 4, G_TYPE_UINT, G_TYPE_DOUBLE, G_TYPE_DOUBLE,
+                 G_TYPE_BOOLEAN);
   sl_signal_new (SL_TYPE_PLOT_VIEW, "noted", 0);
   gtk_widget_class_set_css_name (widget, "plotview");
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_IMG);
@@ -388,6 +410,8 @@ sl_plot_view_init (SlPlotView *self)
   sl_plot_cursor_init (&self->cursor, self);
   sl_plot_drag_init (&self->drag, self);
   sl_plot_brush_init (&self->brush, self);
+  self->hand.view = self;
+  g_signal_connect (self, "example", G_CALLBACK (on_example), NULL);
   sl_plot_notes_init (&self->notes, self);
   sl_plot_pointer_attach (self);
   g_signal_connect_swapped (self->layers.canvas, "prepare", G_CALLBACK (on_prepare), self);

@@ -24,7 +24,10 @@ G_DECLARE_FINAL_TYPE (SlPlotView, sl_plot_view, SL, PLOT_VIEW, GtkWidget)
  * zoomed).
  * Signals:
  *   "copy", "export", "maximise"  chosen by key or menu
- *   "example" (int by)            another example is to be shown, so many further
+ *   "example" (int by)            another example is to be shown, so many further; 0: the example instead of what
+ *                                 was drawn
+ *   "draw" (SlHand hand, double x, double y, gboolean erases)  a hand draws on the input of a picture: parts of its
+ *                                 square, as core/run/own has them
  *   "switch-off" (guint field, guint unit)  a unit as SlSubject.closed has it is switched off, or on again
  *   "pick" (guint number)         a row was clicked, from 1, on a panel that picks
  *   "drag" (double value)         the mark was dragged, on a panel that drags: what its parameter
@@ -66,6 +69,9 @@ void sl_plot_view_touch (SlPlotView *self);
 
 /* MAP: what the colours say; property "plane" of the same meaning. */
 void sl_plot_view_set_plane (SlPlotView *self, SlPlaneMode plane);
+
+/* ALIVE: whether the input can be drawn on, or its point dragged. */
+void sl_plot_view_set_drawable (SlPlotView *self, gboolean drawable);
 
 /* MAP with two features: the pointer paints examples of class `label` with the first button, of
  * the next class with the last one, and erases with Shift.  -1: no painting.  */

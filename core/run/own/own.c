@@ -89,9 +89,30 @@ measure (gpointer data, GError **error)
   return TRUE;
 }
 
+/* The numbers of the input as a network sees it. */
 static void
-look_how_far (SlOwn *self, const float *numbers)
+take_numbers (SlOwn *self, const SlDataset *data, float *numbers)
 {
+  SlInk ink;
+
+  if (is_plane (data))
+    {
+      numbers[0] = self->point[0];
+      numbers[1] = self->point[1];
+      return;
+    }
+  ink = self->ink;
+  if (!self->placed)
+    sl_ink_settle (&ink);
+  sl_ink_render (&ink, data->width, data->height, numbers);
+}
+
+static void
+look_how_far (SlOwn *self)
+{
+  float numbers[SL_SUBJECT_NUMBERS];
+
+  take_numbers (self, sl_own_dataset (self), numbers);
   self->far = self->likeness != NULL && sl_likeness_is_far (self->likeness, numbers);
 }
 
@@ -102,7 +123,8 @@ on_measured (gpointer own, gpointer data, const GError *error)
 
   g_clear_object (&self->measuring);
   self->likeness = g_steal_pointer (&((Measuring *) data)->likeness);
-  self->due = self->shown;
+  if (self->shown && sl_own_dataset (self) != NULL)
+    look_how_far (self);
   g_signal_emit (self, changed, 0);
 }
 
@@ -172,7 +194,7 @@ on_samples (SlOwn *self, SlSession *session)
   const SlSubject *subject = sl_session_subject (session);
 
   if (self->due || session != session_of (self, 0)
-      || (subject->example == self->example && (subject->n_own > 0) == self->shown))
+      || (subject->example == self->example && !(self->shown && subject->n_own == 0)))
     return;
   self->example = subject->example;
   if (subject->n_own == 0)
@@ -331,24 +353,6 @@ sl_own_shift (SlOwn *self, int right, int down)
   change (self, data);
 }
 
-/* The numbers of the input as a network sees it. */
-static void
-take_numbers (SlOwn *self, const SlDataset *data, float *numbers)
-{
-  SlInk ink;
-
-  if (is_plane (data))
-    {
-      numbers[0] = self->point[0];
-      numbers[1] = self->point[1];
-      return;
-    }
-  ink = self->ink;
-  if (!self->placed)
-    sl_ink_settle (&ink);
-  sl_ink_render (&ink, data->width, data->height, numbers);
-}
-
 gboolean
 sl_own_send (SlOwn *self)
 {
@@ -367,8 +371,8 @@ sl_own_send (SlOwn *self)
       subject.n_own = data->features;
       take_numbers (self, data, subject.own);
       sl_session_set_subject (session_of (self, i), &subject);
-      look_how_far (self, subject.own);
     }
+  look_how_far (self);
   if (self->far != far)
     g_signal_emit (self, changed, 0);
   return TRUE;
