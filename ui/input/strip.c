@@ -279,7 +279,8 @@ sl_input_strip_init (SlInputStrip *self)
   self->columns = SL_STRIP;
   for (unsigned i = 0; i < SL_STRIP; i++)
     {
-      GtkWidget *picture = gtk_picture_new ();
+      GtkWidget *picture = g_object_new (GTK_TYPE_PICTURE, "accessible-role",
+                                         GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL);
 
       self->button[i] = gtk_toggle_button_new ();
       gtk_picture_set_can_shrink (GTK_PICTURE (picture), TRUE);

@@ -32,6 +32,12 @@ sl_plot_view_catch_up (SlPlotView *self)
   return news;
 }
 
+gboolean
+sl_plot_view_is_drawable (SlPlotView *self)
+{
+  return self->hand.enabled;
+}
+
 SlFigure *
 sl_plot_view_get_figure (SlPlotView *self)
 {

@@ -197,12 +197,6 @@ on_example (SlPlotView *self)
   self->hand.drawn = FALSE;
 }
 
-gboolean
-sl_plot_view_is_drawable (SlPlotView *self)
-{
-  return self->hand.enabled;
-}
-
 void
 sl_plot_view_set_drawable (SlPlotView *self, gboolean drawable)
 {
