@@ -52,8 +52,8 @@ look (SlWorker *worker)
 static void
 choose (SlWorker *worker)
 {
-  if (sl_latest_take (&worker->next_subject))
-    worker->sink.subject = &worker->subject[worker->next_subject.front];
+  if (sl_latest_take (&worker->subject.latest))
+    worker->sink.subject = &worker->subject.of[worker->subject.latest.front];
   sl_worker_expire (worker, SL_ALIVE);
 }
 
@@ -87,7 +87,7 @@ begin (SlWorker *worker, SlRun *run, bool let_go, bool idle)
   worker->keep.visited = UINT64_MAX;
   worker->keep.due = run->seconds + sl_writer_checkpoint_seconds (0);
   worker->keep.memory_due = 0.0;
-  worker->probe.free = worker->probe.first_free = worker->took = worker->next_update = 0.0;
+  worker->probe.free = worker->probe.first_free = worker->took = worker->pace.next = 0.0;
   for (unsigned p = 0; p < SL_PANELS_MAX; p++)
     {
       worker->panel[p].failed = false;
@@ -228,7 +228,7 @@ obey (SlWorker *worker, const SlCommand *command)
   else if (command->kind == SL_COMMAND_SUBJECT)
     choose (worker);
   else if (command->kind == SL_COMMAND_PACE)
-    worker->pace = command->pace;
+    worker->pace.updates = command->pace;
   if (worker->run == NULL)
     return;
   if (command->kind == SL_COMMAND_RUN || command->kind == SL_COMMAND_STEP

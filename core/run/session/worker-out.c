@@ -59,7 +59,7 @@ publish_panel (SlSink *sink, SlSnapshot *snapshot)
 void
 sl_worker_publish_state (SlWorker *worker, double now)
 {
-  SlWorkerState *state = &worker->state[worker->latest.back];
+  SlWorkerState *state = &worker->state.of[worker->state.latest.back];
 
   *state = (SlWorkerState) { .generation = worker->run->generation,
                              .step = sl_trainer_steps (worker->run->trainer),
@@ -72,7 +72,7 @@ sl_worker_publish_state (SlWorker *worker, double now)
   for (unsigned i = 0; i < worker->history.n; i++)
     state->checkpoint[i] = worker->history.checkpoint[i].step;
   sl_trainer_progress (worker->run->trainer, &state->progress);
-  sl_latest_publish (&worker->latest);
+  sl_latest_publish (&worker->state.latest);
   worker->published = now;
 }
 

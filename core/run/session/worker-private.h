@@ -44,13 +44,19 @@ struct SlWorker
   bool         unseen;
 
   /* Both sides. */
-  SlSpsc           samples, events, commands;
-  SlLatest         latest;
-  SlWorkerState    state[3];
-  SlWorkerPanel    panel[SL_PANELS_MAX];
-  _Atomic bool     stop, ended;
-  SlLatest         next_subject;
-  SlSubject        subject[3];
+  SlSpsc samples, events, commands;
+  struct
+  {
+    SlLatest      latest;
+    SlWorkerState of[3];
+  } state;
+  SlWorkerPanel panel[SL_PANELS_MAX];
+  _Atomic bool  stop, ended;
+  struct
+  {
+    SlLatest  latest;
+    SlSubject of[3];
+  } subject; /* of pictures of one example */
   _Atomic uint64_t settled;
   pthread_mutex_t  mutex;
   pthread_cond_t   wake;
@@ -68,10 +74,13 @@ struct SlWorker
   double       mark;        /* since when they are counted */
   double       published;   /* when the state was */
   double       took;        /* the last update; 0: none yet in this run */
-  double       pace;        /* updates a second for the owner; 0: as many as can be made */
-  double       next_update; /* on the clock, where the run has a pace */
-  SlMapView    view;        /* of the gating map; side 0: none was chosen */
-  SlHistory    history;
+  struct
+  {
+    double updates; /* a second for the owner; 0: as many as can be made */
+    double next;    /* on the clock, where the run has a pace */
+  } pace;
+  SlMapView view; /* of the gating map; side 0: none was chosen */
+  SlHistory history;
 
   struct
   {

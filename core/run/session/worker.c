@@ -48,7 +48,8 @@ pace_of (const SlWorker *worker)
   const SlLab *lab = worker->run->lab;
   int param = lab->pace != NULL ? sl_param_find (lab->params, lab->n_params, lab->pace) : -1;
 
-  return param < 0 ? worker->pace : sl_trainer_settings (worker->run->trainer)->value[param].v[0];
+  return param < 0 ? worker->pace.updates
+                   : sl_trainer_settings (worker->run->trainer)->value[param].v[0];
 }
 
 /* Sleeps until a time on the clock, a command or the end, whichever comes first. */
@@ -97,10 +98,10 @@ keep_pace (SlWorker *worker)
 
   if (!(pace > 0.0) || worker->step_once)
     return true;
-  worker->next_update = fmin (worker->next_update, now + 1.0 / pace); /* after a change of pace */
-  if (now >= worker->next_update)
+  worker->pace.next = fmin (worker->pace.next, now + 1.0 / pace); /* after a change of pace */
+  if (now >= worker->pace.next)
     {
-      worker->next_update = now + 1.0 / pace;
+      worker->pace.next = now + 1.0 / pace;
       worker->mark = now;
       return true;
     }
@@ -109,7 +110,7 @@ keep_pace (SlWorker *worker)
   else if (!sl_worker_probe_one (worker, now))
     {
       sl_worker_publish_state (worker, now);
-      sleep_until (worker, worker->next_update);
+      sleep_until (worker, worker->pace.next);
     }
   worker->mark = sl_clock_wall ();
   return false;
@@ -177,8 +178,8 @@ sl_worker_new (size_t checkpoint_bytes)
 
   sl_worker_init_sink (worker);
   worker->history.budget = checkpoint_bytes;
-  sl_latest_init (&worker->latest);
-  sl_latest_init (&worker->next_subject);
+  sl_latest_init (&worker->state.latest);
+  sl_latest_init (&worker->subject.latest);
   for (unsigned p = 0; p < SL_PANELS_MAX; p++)
     sl_latest_init (&worker->panel[p].latest);
   atomic_init (&worker->stop, false);
@@ -268,8 +269,8 @@ wake_up (SlWorker *worker)
 void
 sl_worker_set_subject (SlWorker *worker, const SlSubject *subject)
 {
-  worker->subject[worker->next_subject.back] = *subject;
-  sl_latest_publish (&worker->next_subject);
+  worker->subject.of[worker->subject.latest.back] = *subject;
+  sl_latest_publish (&worker->subject.latest);
 }
 
 bool
@@ -349,7 +350,8 @@ sl_worker_snapshot (SlWorker *worker, unsigned panel)
 const SlWorkerState *
 sl_worker_state (SlWorker *worker)
 {
-  return sl_latest_take (&worker->latest) ? &worker->state[worker->latest.front] : NULL;
+  return sl_latest_take (&worker->state.latest) ? &worker->state.of[worker->state.latest.front]
+                                                : NULL;
 }
 
 SlRun *
