@@ -4,8 +4,9 @@
 #include "core/run/session/private.h"
 
 enum {
-  DRAIN_MS = 33,      /* between two drains */
-  DRAIN_FAST_MS = 10, /* at the start of a run, while loading, and when much is waiting */
+  DRAIN_MS = 33, /* between two drains */
+  DRAIN_FAST_MS
+  = 5, /* at the start of a run, while loading, while one draws, and when much is waiting */
 };
 
 void
