@@ -7,7 +7,10 @@
 #include "core/lab/subject.h"
 #include "plot/base/theme.h"
 
-enum { SIDE_MOST = 64 /* pixels of a picture that is no input of one's own */ };
+enum {
+  SIDE_MOST = 64, /* pixels of a picture that is no input of one's own */
+  SMALL = 56,     /* pixels up to which other points are no help */
+};
 
 static SlTheme
 theme_of (void)
@@ -105,7 +108,7 @@ dot (cairo_t *cr, SlRgba colour, double x, double y, double radius)
   cairo_fill (cr);
 }
 
-/* A point of a plane, parts of its side, among the examples as pale dots. */
+/* A point of a plane, parts of its side, among the examples as pale dots; where it is small alone, on a shade. */
 static GdkTexture *
 plane_texture (const SlDataset *data, const SlOwnPlane *plane, double px, double py, unsigned side)
 {
@@ -117,9 +120,11 @@ plane_texture (const SlDataset *data, const SlOwnPlane *plane, double px, double
   GdkTexture *texture;
   g_autoptr (GBytes) bytes = NULL;
 
+  if (side <= SMALL)
+    theme.plot = sl_mix (theme.plot, theme.ink, 0.08);
   cairo_set_source_rgb (cr, (double) theme.plot.r, (double) theme.plot.g, (double) theme.plot.b);
   cairo_paint (cr);
-  for (size_t i = 0; i < plane->n; i++)
+  for (size_t i = 0; i < plane->n && side > SMALL; i++)
     {
       sl_real x[2];
       double  ex, ey;

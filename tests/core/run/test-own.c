@@ -96,6 +96,7 @@ test_draws (void)
   for (int i = 0; i < 2; i++)
     {
       g_assert_cmpuint (subject (session[i])->n_own, ==, 784);
+      g_assert_cmpuint (subject (session[i])->example, ==, 5);
       mass (session[i], &x);
       /* Centred, but not where it is seen. */
       sl_assert_near (x, 13.5, 0.0, 0.1);
