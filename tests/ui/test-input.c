@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The pad for inputs of one's own, and drawing on the picture of a lab: by pointer and key, on all sessions.  */
+ * The pad for inputs of one's own: by pointer and key, on all sessions.  */
 #include <string.h>
 
 #include "core/labs/registry.h"
+#include "tests/support/folder.h"
 #include "tests/ui/fixture.h"
 #include "ui/input/layout.h"
 #include "ui/input/pad.h"
@@ -339,6 +340,55 @@ test_other_data (Fixture *f, gconstpointer data)
   g_assert_cmpstr (sl_input_pad_get_words (f->pad), ==, "");
 }
 
+/* n examples of 12 × 24 pixels as a pair of IDX files; returns the path of the first. */
+static char *
+write_wide (const char *folder)
+{
+  enum { N = 400, DOWN = 12, ACROSS = 24 };
+  static const guint8 images[]
+    = { 0, 0, 8, 3, 0, 0, N >> 8, N & 255, 0, 0, 0, DOWN, 0, 0, 0, ACROSS };
+  static const guint8 labels[] = { 0, 0, 8, 1, 0, 0, N >> 8, N & 255 };
+  g_autoptr (GByteArray) image = g_byte_array_new (), label = g_byte_array_new ();
+  g_autofree char *other = g_build_filename (folder, "wide-labels.idx", NULL);
+  char            *path = g_build_filename (folder, "wide-images.idx", NULL);
+
+  g_byte_array_append (image, images, sizeof images);
+  g_byte_array_append (label, labels, sizeof labels);
+  for (unsigned i = 0; i < N; i++)
+    {
+      guint8 pixels[DOWN * ACROSS] = { 0 }, class = i % 2;
+
+      memset (pixels + i % 200, 255, 20);
+      g_byte_array_append (image, pixels, sizeof pixels);
+      g_byte_array_append (label, &class, 1);
+    }
+  g_assert_true (g_file_set_contents (path, (char *) image->data, image->len, NULL));
+  g_assert_true (g_file_set_contents (other, (char *) label->data, label->len, NULL));
+  return path;
+}
+
+/* Pictures that are no squares keep their proportions, and are drawn on where they are seen. */
+static void
+test_wide (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sluice-XXXXXX", NULL), *path = write_wide (folder);
+  Fixture          f;
+  float            picture[12 * 24], ink[12] = { 0 };
+
+  set_up (&f, path);
+  stroke (square (&f), 0.1, 0.3, 0.9, 0.3);
+  sl_wait (all_own, &f);
+  g_assert_cmpuint (subject (&f, 0)->n_own, ==, 12 * 24);
+  g_assert_true (sl_own_picture (sl_input_pad_get_own (f.pad), picture));
+  for (unsigned i = 0; i < 12 * 24; i++)
+    ink[i / 24] += picture[i];
+  g_assert_cmpfloat (ink[1], >, 10.0f);
+  for (unsigned row = 4; row < 12; row++)
+    g_assert_cmpfloat (ink[row], <, 0.01f);
+  tear_down (&f, NULL);
+  sl_remove_all (folder);
+}
+
 static gboolean
 overlap (const GdkRectangle *a, const GdkRectangle *b)
 {
@@ -370,146 +420,10 @@ test_layout (void)
       }
 }
 
-/* ---- the picture of a lab ---- */
-
-static SlPlotView *
-picture (SlFixture *f)
-{
-  return sl_plot_grid_get_view (sl_window_get_grid (f->window), sl_fixture_panel (f, "alive"));
-}
-
-static gboolean
-is_pictured (gpointer view)
-{
-  const SlFrame *frame = sl_plot_view_get_frame (view);
-
-  return !frame->empty && frame->alive.input.w > 0.0;
-}
-
-static gboolean
-shows_own (gpointer session)
-{
-  return sl_session_subject (session)->n_own > 0;
-}
-
-static gboolean
-shows_example (gpointer session)
-{
-  return sl_session_subject (session)->n_own == 0;
-}
-
-static void
-open_lab (SlFixture *f, gconstpointer data)
-{
-  sl_fixture_begin (f, data);
-  sl_fixture_start (f, "experts", NULL, data, FALSE);
-  sl_wait (sl_is_loaded, f->session);
-  sl_fixture_open (f);
-  sl_wait (is_pictured, picture (f));
-}
-
-/* A press on the input that is moved, or not, px from its middle. */
-static void
-press_on_input (SlFixture *f, double dx, double dy)
-{
-  GtkGesture   *drag = sl_drag_of (GTK_WIDGET (picture (f)));
-  const SlRect *at = &sl_plot_view_get_frame (picture (f))->alive.input;
-  double        x = at->x + at->w / 2.0, y = at->y + at->h / 2.0;
-
-  g_signal_emit_by_name (drag, "drag-begin", x, y);
-  for (int i = 1; i <= 5; i++)
-    g_signal_emit_by_name (drag, "drag-update", dx * i / 5, dy * i / 5);
-  g_signal_emit_by_name (drag, "drag-end", dx, dy);
-}
-
-static void
-test_picture (SlFixture *f, gconstpointer data)
-{
-  unsigned example = sl_session_example (f->session);
-  float    left = 0.0f, right = 0.0f;
-
-  press_on_input (f, 2.0, 1.0);
-  sl_settle ();
-  g_assert_true (shows_example (f->session));
-  press_on_input (f, 20.0, 0.0);
-  sl_wait (shows_own, f->session);
-  g_assert_cmpuint (sl_session_example (f->session), ==, example);
-  for (unsigned i = 0; i < PIXELS && strcmp (data, "moons") != 0; i++)
-    {
-      left += i % SIDE < SIDE / 2 ? sl_session_subject (f->session)->own[i] : 0.0f;
-      right += i % SIDE >= SIDE / 2 ? sl_session_subject (f->session)->own[i] : 0.0f;
-    }
-  if (strcmp (data, "moons") != 0)
-    g_assert_true (left > 1.0f && right > 1.0f);
-  /* Escape goes back, and is the window's again. */
-  g_assert_true (sl_press (GTK_WIDGET (picture (f)), GDK_KEY_Escape, 0));
-  g_assert_true (shows_example (f->session));
-  g_assert_cmpuint (sl_session_example (f->session), ==, example);
-  g_assert_false (sl_press (GTK_WIDGET (picture (f)), GDK_KEY_Escape, 0));
-  /* So does the next example. */
-  press_on_input (f, 0.0, 15.0);
-  sl_wait (shows_own, f->session);
-  g_assert_true (sl_press (GTK_WIDGET (picture (f)), GDK_KEY_Right, 0));
-  g_assert_true (shows_example (f->session));
-  g_assert_cmpuint (sl_session_example (f->session), ==, example + 1);
-}
-
-typedef struct
-{
-  SlSession *session;
-  unsigned   example;
-} Wanted;
-
-static gboolean
-shows (gpointer data)
-{
-  const Wanted *wanted = data;
-
-  return shows_example (wanted->session) && sl_session_example (wanted->session) == wanted->example;
-}
-
-/* No gesture has the button any more. */
-static gboolean
-is_up (gpointer view)
-{
-  return !gtk_gesture_is_active (sl_drag_of (view));
-}
-
-/* The real pointer: a press that is moved draws even where it ends where it began, and a click is for the next example. */
-static void
-test_real_pointer (SlFixture *f, gconstpointer data)
-{
-  const SlRect    *at = &sl_plot_view_get_frame (picture (f))->alive.input;
-  double           left, top;
-  graphene_point_t middle;
-  int              x, y;
-  unsigned         example = sl_session_example (f->session);
-  g_autofree char *draw = NULL, *back = NULL, *click = NULL;
-
-  gtk_native_get_surface_transform (GTK_NATIVE (f->window), &left, &top);
-  g_assert_true (gtk_widget_compute_point (
-    GTK_WIDGET (picture (f)), GTK_WIDGET (f->window),
-    &GRAPHENE_POINT_INIT ((float) (at->x + at->w / 2.0), (float) (at->y + at->h / 2.0)), &middle));
-  x = (int) (left + (double) middle.x);
-  y = (int) (top + (double) middle.y);
-  draw = g_strdup_printf ("xdotool mousemove %d %d mousedown 1 mousemove %d %d", x, y, x + 15, y);
-  back = g_strdup_printf ("xdotool mousemove %d %d mouseup 1", x, y);
-  click = g_strdup_printf ("xdotool mousemove %d %d click 1", x, y);
-  g_assert_true (g_spawn_command_line_sync (draw, NULL, NULL, NULL, NULL));
-  sl_wait (shows_own, f->session);
-  g_assert_true (g_spawn_command_line_sync (back, NULL, NULL, NULL, NULL));
-  sl_wait (is_up, picture (f));
-  g_assert_true (shows_own (f->session));
-  g_assert_true (g_spawn_command_line_sync (click, NULL, NULL, NULL, NULL));
-  sl_wait (shows, &(Wanted) { f->session, example + 1 });
-}
-
 int
 main (int argc, char **argv)
 {
 #define ON(name, data, test) g_test_add ("/input/" name, Fixture, data, set_up, test, tear_down)
-#define LAB(name, data, test)                                                                      \
-  g_test_add ("/input/" name, SlFixture, data, open_lab, test, sl_fixture_end)
   sl_ui_init (&argc, &argv);
   ON ("draws", "digits:images=600", test_draws);
   ON ("once-a-frame", "digits:images=600", test_once_a_frame);
@@ -521,9 +435,7 @@ main (int argc, char **argv)
   ON ("far", "digits:images=600", test_far);
   ON ("point", "moons", test_point);
   ON ("other-data", "digits:images=600", test_other_data);
+  g_test_add_func ("/input/wide", test_wide);
   g_test_add_func ("/input/layout", test_layout);
-  LAB ("picture", "digits:images=600", test_picture);
-  LAB ("picture-plane", "moons", test_picture);
-  LAB ("real-pointer", "digits:images=600", test_real_pointer);
   return g_test_run ();
 }

@@ -21,13 +21,35 @@ struct _SlInputSquare
 
 G_DEFINE_FINAL_TYPE (SlInputSquare, sl_input_square, GTK_TYPE_WIDGET)
 
+/* Makes the texture where there is none yet, and returns where it is: in the middle, as wide as it is high where the
+ * picture is.  */
+static graphene_rect_t
+place (SlInputSquare *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  float      width = (float) MAX (gtk_widget_get_width (widget), 1);
+  float      height = (float) MAX (gtk_widget_get_height (widget), 1), scale, across, down;
+
+  if (self->texture == NULL)
+    self->texture = sl_input_texture (
+      self->own, (unsigned) MAX (width, height) * (unsigned) gtk_widget_get_scale_factor (widget));
+  if (self->texture == NULL)
+    return GRAPHENE_RECT_INIT (0, 0, width, height);
+  across = (float) gdk_texture_get_width (self->texture);
+  down = (float) gdk_texture_get_height (self->texture);
+  scale = MIN (width / across, height / down);
+  return GRAPHENE_RECT_INIT ((width - scale * across) / 2, (height - scale * down) / 2,
+                             scale * across, scale * down);
+}
+
 static void
 draw (SlInputSquare *self, SlHand hand, double dx, double dy)
 {
-  double width = MAX (gtk_widget_get_width (GTK_WIDGET (self)), 1);
-  double height = MAX (gtk_widget_get_height (GTK_WIDGET (self)), 1);
+  graphene_rect_t at = place (self);
 
-  sl_own_hand (self->own, hand, (self->press_x + dx) / width, (self->press_y + dy) / height,
+  sl_own_hand (self->own, hand,
+               (self->press_x + dx - (double) at.origin.x) / (double) at.size.width,
+               (self->press_y + dy - (double) at.origin.y) / (double) at.size.height,
                self->erasing ? SL_PEN_ERASES : SL_PEN_NEW);
   sl_own_send_soon (self->own, GTK_WIDGET (self));
 }
@@ -100,16 +122,11 @@ sl_input_square_refresh (SlInputSquare *self)
 static void
 sl_input_square_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
-  SlInputSquare *self = SL_INPUT_SQUARE (widget);
-  int            side = MAX (gtk_widget_get_width (widget), gtk_widget_get_height (widget));
+  SlInputSquare  *self = SL_INPUT_SQUARE (widget);
+  graphene_rect_t at = place (self);
 
-  if (self->texture == NULL)
-    self->texture = sl_input_texture (
-      self->own, (unsigned) MAX (side * gtk_widget_get_scale_factor (widget), 1));
   if (self->texture != NULL)
-    gtk_snapshot_append_texture (snapshot, self->texture,
-                                 &GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
-                                                      (float) gtk_widget_get_height (widget)));
+    gtk_snapshot_append_texture (snapshot, self->texture, &at);
 }
 
 static void

@@ -47,13 +47,13 @@ example_words (SlInputStrip *self, unsigned example)
 {
   const SlDataset *data = sl_own_dataset (self->own);
   SlSplit          split = data->n[SL_VALID] > 0 ? SL_VALID : SL_TRAIN;
-  size_t           at = sl_dataset_first (data, split) + example % data->n[split];
-  unsigned         label = data->label[at];
+  unsigned         number = example % (unsigned) data->n[split] + 1;
+  unsigned         label = data->label[sl_dataset_first (data, split) + number - 1];
 
   if (data->class_title != NULL)
-    return g_strdup_printf (_ ("Example %u: %s"), example + 1, data->class_title[label]);
+    return g_strdup_printf (_ ("Example %u: %s"), number, data->class_title[label]);
   /* Translators: the number of an example, and that of its class. */
-  return g_strdup_printf (_ ("Example %u: class %u"), example + 1, label);
+  return g_strdup_printf (_ ("Example %u: class %u"), number, label);
 }
 
 /* NULL: nothing is known. */
