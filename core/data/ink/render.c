@@ -13,8 +13,8 @@ enum { SIDE = SL_SHEET_SIDE, RIM = SIDE + 2 /* the sheet with a way around it */
 /* Pixels.  The pen is as wide as that of the digits that are made (core/data/make/digits.c). */
 static const float PEN = 1.25f, ERASER = 2.2f;
 
-/* Levels of a thing that is filled, as clothes have them. */
-static const float EDGE = 0.9f, INSIDE = 0.6f;
+/* Levels of a thing that is filled: most networks take clothes with a soft edge for what they are. */
+static const float EDGE = 0.6f, INSIDE = 0.8f;
 
 /* A stroke whose ends are nearer than this part of its length is closed. */
 static const float NEARLY = 0.3f;
