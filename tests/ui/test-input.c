@@ -277,6 +277,25 @@ test_shuffles (Fixture *f, gconstpointer data)
   g_assert_nonnull (sl_session_predictions (f->session[0]));
 }
 
+/* What the networks say after a while chooses the examples, unless the person has done so. */
+static void
+test_shuffles_itself (Fixture *f, gconstpointer data)
+{
+  Strip before;
+
+  g_signal_emit_by_name (sl_input_strip_get_button (strip (f), 2), "clicked");
+  before = strip_now (f);
+  sl_session_run (f->session[0]);
+  sl_wait_for_step (f->session[0], LEARNT);
+  sl_settle ();
+  g_assert_false (is_shuffled (&before));
+  sl_session_restart (f->session[0], "digits:images=700", 1, TRUE);
+  sl_wait (is_shuffled, &before);
+  before = strip_now (f);
+  sl_wait (is_shuffled, &before);
+  g_assert_nonnull (sl_session_predictions (f->session[0]));
+}
+
 static gboolean
 is_far (gpointer own)
 {
@@ -432,6 +451,7 @@ main (int argc, char **argv)
   ON ("strip", "digits:images=600", test_strip);
   ON ("strip-plane", "moons", test_strip);
   ON ("shuffles", "digits:images=600", test_shuffles);
+  ON ("shuffles-itself", "digits:images=600", test_shuffles_itself);
   ON ("far", "digits:images=600", test_far);
   ON ("point", "moons", test_point);
   ON ("other-data", "digits:images=600", test_other_data);

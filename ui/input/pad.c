@@ -117,11 +117,14 @@ on_predicted (SlInputPad *self)
     shuffle (self);
 }
 
-/* The first examples are chosen before a network says anything. */
+/* The first examples are chosen before a network says anything; they stay where the person has chosen one. */
 static void
 on_progress (SlInputPad *self, SlSession *session)
 {
-  if (!self->sorted && sl_session_info (session)->step >= LEARNT)
+  if (self->sorted || sl_session_info (session)->step < LEARNT)
+    return;
+  self->sorted = TRUE;
+  if (!sl_input_strip_is_chosen (self->strip))
     on_shuffle (self);
 }
 

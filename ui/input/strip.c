@@ -92,6 +92,13 @@ shown (SlInputStrip *self)
   return -1;
 }
 
+gboolean
+sl_input_strip_is_chosen (SlInputStrip *self)
+{
+  g_return_val_if_fail (SL_IS_INPUT_STRIP (self), FALSE);
+  return shown (self) >= 0;
+}
+
 char *
 sl_input_strip_words (SlInputStrip *self)
 {

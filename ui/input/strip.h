@@ -19,6 +19,9 @@ void sl_input_strip_shuffle (SlInputStrip *self);
 /* Marks the one that is shown. */
 void sl_input_strip_mark (SlInputStrip *self);
 
+/* One of them is shown. */
+gboolean sl_input_strip_is_chosen (SlInputStrip *self);
+
 /* The same examples again, in other colours. */
 void sl_input_strip_redraw (SlInputStrip *self);
 

@@ -202,7 +202,7 @@ sl_plot_view_set_drawable (SlPlotView *self, gboolean drawable)
 {
   g_return_if_fail (SL_IS_PLOT_VIEW (self));
   self->hand.enabled = drawable;
-  self->hand.drawn = FALSE;
+  self->hand.drawn &= drawable;
 }
 
 static void
