@@ -164,7 +164,8 @@ static double
 measure (Columns *c, double part)
 {
   SlAliveFrame *to = &c->frame->alive;
-  double        need = 0.0, room = MIN (0.3 * c->body.w, letters (c, 9.5, 18.0));
+  double        share = c->job->figure->view.brief ? 0.4 : 0.3, need = 0.0;
+  double        room = MIN (share * c->body.w, letters (c, 9.5, 18.0));
 
   to->input = input_size (c, part);
   for (unsigned i = 0; i < c->n; i++)
