@@ -2,6 +2,7 @@
 #include "core/run/own/own.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/data/ink/ink.h"
 #include "core/data/ink/likeness.h"
@@ -108,11 +109,8 @@ take_numbers (SlOwn *self, const SlDataset *data, float *numbers)
 }
 
 static void
-look_how_far (SlOwn *self)
+look_how_far (SlOwn *self, const float *numbers)
 {
-  float numbers[SL_SUBJECT_NUMBERS];
-
-  take_numbers (self, sl_own_dataset (self), numbers);
   self->far = self->likeness != NULL && sl_likeness_is_far (self->likeness, numbers);
 }
 
@@ -120,11 +118,15 @@ static void
 on_measured (gpointer own, gpointer data, const GError *error)
 {
   SlOwn *self = own;
+  float  numbers[SL_SUBJECT_NUMBERS];
 
   g_clear_object (&self->measuring);
   self->likeness = g_steal_pointer (&((Measuring *) data)->likeness);
   if (self->shown && sl_own_dataset (self) != NULL)
-    look_how_far (self);
+    {
+      take_numbers (self, sl_own_dataset (self), numbers);
+      look_how_far (self, numbers);
+    }
   g_signal_emit (self, changed, 0);
 }
 
@@ -287,16 +289,9 @@ static void
 put_point (SlOwn *self, double x, double y)
 {
   SlOwnPlane plane;
-  double     at[2] = { x, 1.0 - y };
 
   sl_own_plane (self, &plane);
-  for (int axis = 0; axis < 2; axis++)
-    {
-      double part = (at[axis] - SL_OWN_INSET) / (1.0 - 2.0 * SL_OWN_INSET);
-
-      self->point[axis]
-        = (float) (plane.lo[axis] + CLAMP (part, 0.0, 1.0) * (plane.hi[axis] - plane.lo[axis]));
-    }
+  sl_own_unplace (&plane, x, y, self->point);
 }
 
 /* FALSE where the sheet takes no more. */
@@ -358,21 +353,23 @@ sl_own_send (SlOwn *self)
 {
   const SlDataset *data = sl_own_dataset (self);
   SlSubject        subject;
+  float            numbers[SL_SUBJECT_NUMBERS];
   gboolean         far = self->far;
 
   g_return_val_if_fail (SL_IS_OWN (self), FALSE);
   if (!self->due || data == NULL)
     return FALSE;
   self->due = FALSE;
+  take_numbers (self, data, numbers);
   for (unsigned i = 0; i < self->sessions->len; i++)
     {
       subject = *sl_session_subject (session_of (self, i));
       subject.example = self->example;
       subject.n_own = data->features;
-      take_numbers (self, data, subject.own);
+      memcpy (subject.own, numbers, data->features * sizeof *numbers);
       sl_session_set_subject (session_of (self, i), &subject);
     }
-  look_how_far (self);
+  look_how_far (self, numbers);
   if (self->far != far)
     g_signal_emit (self, changed, 0);
   return TRUE;
@@ -461,61 +458,18 @@ sl_own_new (void)
 
 /* ---- the plane ---- */
 
-static double
-value_of (const SlDataset *data, size_t example, unsigned axis)
-{
-  sl_real x[2];
-
-  sl_dataset_range (data, example, 1, x, NULL);
-  return (double) x[axis];
-}
-
-gboolean
-sl_own_plane (SlOwn *self, SlOwnPlane *plane)
-{
-  const SlDataset *data = sl_own_dataset (self);
-  SlSplit          split;
-
-  if (data == NULL || !is_plane (data))
-    return FALSE;
-  split = data->n[SL_VALID] > 0 ? SL_VALID : SL_TRAIN;
-  *plane = (SlOwnPlane) { sl_dataset_first (data, split),
-                          MIN (data->n[split], SL_OWN_POINTS),
-                          { HUGE_VAL, HUGE_VAL },
-                          { -HUGE_VAL, -HUGE_VAL } };
-  for (size_t i = 0; i < plane->n; i++)
-    for (unsigned axis = 0; axis < 2; axis++)
-      {
-        plane->lo[axis] = fmin (plane->lo[axis], value_of (data, plane->first + i, axis));
-        plane->hi[axis] = fmax (plane->hi[axis], value_of (data, plane->first + i, axis));
-      }
-  return TRUE;
-}
-
-void
-sl_own_place (const SlOwnPlane *plane, const double point[2], double *x, double *y)
-{
-  double at[2];
-
-  for (int axis = 0; axis < 2; axis++)
-    {
-      double span = plane->hi[axis] - plane->lo[axis];
-
-      at[axis] = span > 0.0 ? CLAMP ((point[axis] - plane->lo[axis]) / span, 0.0, 1.0) : 0.5;
-      at[axis] = SL_OWN_INSET + (1.0 - 2.0 * SL_OWN_INSET) * at[axis];
-    }
-  *x = at[0];
-  *y = 1.0 - at[1];
-}
-
 void
 sl_own_point (SlOwn *self, const SlOwnPlane *plane, double *x, double *y)
 {
   const SlDataset *data = sl_own_dataset (self);
-  double           point[2];
+  double           point[2] = { (double) self->point[0], (double) self->point[1] };
+  sl_real          example[2];
 
-  for (unsigned axis = 0; axis < 2; axis++)
-    point[axis]
-      = self->shown ? (double) self->point[axis] : value_of (data, example_at (self, data), axis);
+  if (!self->shown)
+    {
+      sl_dataset_range (data, example_at (self, data), 1, example, NULL);
+      point[0] = (double) example[0];
+      point[1] = (double) example[1];
+    }
   sl_own_place (plane, point, x, y);
 }

@@ -76,8 +76,10 @@ enum { SL_OWN_POINTS = 127 };
 /* FALSE where the data are no plane. */
 gboolean sl_own_plane (SlOwn *own, SlOwnPlane *plane);
 
-/* Where a point of the data is seen, and where the input is. */
+/* Where a point of the data is seen, what point of them is seen at a place, the nearest that there is room for, and where
+ * the input is.  */
 void sl_own_place (const SlOwnPlane *plane, const double point[2], double *x, double *y);
+void sl_own_unplace (const SlOwnPlane *plane, double x, double y, float point[2]);
 void sl_own_point (SlOwn *own, const SlOwnPlane *plane, double *x, double *y);
 
 G_END_DECLS
