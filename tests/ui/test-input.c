@@ -41,7 +41,7 @@ set_up (Fixture *f, gconstpointer data)
   f->session[1] = begin ("sign-estimator", data);
   f->pad = SL_INPUT_PAD (sl_input_pad_new ());
   sl_input_pad_set_sessions (f->pad, f->session, 2);
-  f->window = sl_show (GTK_WIDGET (f->pad), 200, 300);
+  f->window = sl_show (GTK_WIDGET (f->pad), 200, 260);
 }
 
 static void
@@ -305,6 +305,7 @@ is_far (gpointer own)
 static void
 test_far (Fixture *f, gconstpointer data)
 {
+  int              side = gtk_widget_get_width (square (f));
   g_autofree char *near = NULL, *said = NULL;
 
   stroke (square (f), 0.5, 0.2, 0.5, 0.8);
@@ -313,6 +314,8 @@ test_far (Fixture *f, gconstpointer data)
   for (int i = 0; i <= 20; i++)
     stroke (square (f), 0.02, i / 20.0, 0.98, i / 20.0);
   sl_wait (is_far, sl_input_pad_get_own (f->pad));
+  sl_settle ();
+  g_assert_cmpint (gtk_widget_get_width (square (f)), ==, side);
   g_assert_cmpstr (sl_input_pad_get_words (f->pad), !=, near);
   said = sl_description (square (f));
   g_assert_cmpstr (said, ==, sl_input_pad_get_words (f->pad));

@@ -34,15 +34,20 @@ G_DEFINE_FINAL_TYPE (SlInputPad, sl_input_pad, GTK_TYPE_WIDGET)
 
 /* ---- words ---- */
 
+static const char *
+far_words (SlInputPad *self)
+{
+  return sl_own_n_sessions (self->own) == 1 ? _ ("Unlike anything it was trained on")
+                                            : _ ("Unlike anything they were trained on");
+}
+
 static char *
 own_words (SlInputPad *self)
 {
   SlOwnPlane plane;
 
   if (sl_own_is_far (self->own))
-    return g_strdup (sl_own_n_sessions (self->own) == 1
-                       ? _ ("Unlike anything it was trained on")
-                       : _ ("Unlike anything they were trained on"));
+    return g_strdup (far_words (self));
   if (sl_own_plane (self->own, &plane))
     return g_strdup (_ ("Your own point"));
   return g_strdup (_ ("Your own drawing"));
@@ -217,11 +222,25 @@ height_of (GtkWidget *widget, int width)
   return natural;
 }
 
+/* Room for what may be said next: the square does not move below a pen. */
+static int
+height_of_words (SlInputPad *self, int width)
+{
+  g_autoptr (PangoLayout) layout
+    = gtk_widget_create_pango_layout (GTK_WIDGET (self->words), far_words (self));
+  int height;
+
+  pango_layout_set_wrap (layout, PANGO_WRAP_WORD);
+  pango_layout_set_width (layout, width * PANGO_SCALE);
+  pango_layout_get_pixel_size (layout, NULL, &height);
+  return MAX (height, height_of (GTK_WIDGET (self->words), width));
+}
+
 static void
 sl_input_pad_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   SlInputPad   *self = SL_INPUT_PAD (widget);
-  SlInputLayout at = sl_input_layout (width, height, height_of (GTK_WIDGET (self->words), width),
+  SlInputLayout at = sl_input_layout (width, height, height_of_words (self, width),
                                       height_of (self->buttons, width));
 
   sl_input_strip_set_columns (self->strip, at.columns);
