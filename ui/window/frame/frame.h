@@ -30,6 +30,10 @@ void sl_window_set_group (SlWindow *self, SlGroup *group);
 /* Shows the start page; its group begins now if there is none yet. */
 void sl_window_show_overview (SlWindow *self);
 
+/* ---- pace.c: how fast the shown runs train.  Action: pace ---- */
+
+void sl_window_add_pace (SlWindow *self);
+
 /* ---- pair.c: two runs side by side.  Actions: twin, twin-side ---- */
 
 void sl_window_add_pair (SlWindow *self);
