@@ -156,6 +156,7 @@ drop_parts (SlWindow *self)
   sl_overview_set_group (self->overview, NULL);
   sl_window_drop_lesson (self);
   sl_window_drop_files (self);
+  sl_window_drop_away (self);
   sl_window_drop_pair (self);
   sl_window_drop_pins (self);
   sl_window_drop_export (self);
@@ -256,6 +257,7 @@ add_parts (SlWindow *self)
   sl_window_add_open (self);
   sl_window_add_workspace (self);
   sl_window_add_undo (self);
+  sl_window_add_away (self);
   sl_window_add_pace (self);
   sl_window_add_pair (self);
   sl_window_add_pins (self);

@@ -13,6 +13,11 @@ void sl_window_add_actions (SlWindow *self);
 void sl_window_pick (SlWindow *self, guint panel, guint number);
 void sl_window_drag (SlWindow *self, guint panel, double value);
 
+/* ---- away.c: the start page rests while the window is not looked at ---- */
+
+void sl_window_add_away (SlWindow *self);
+void sl_window_drop_away (SlWindow *self);
+
 /* ---- banners.c.  Actions: put-back, before-trouble, take-offer ---- */
 
 void sl_window_add_banners (SlWindow *self);
