@@ -10,7 +10,7 @@
 #include "ui/kit/banner.h"
 
 /* px of a plot on a projector. */
-enum { HIGH = 100 };
+enum { HIGH = 64 };
 
 static gboolean
 all_step (gpointer data)

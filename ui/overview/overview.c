@@ -17,6 +17,8 @@
 enum { ONE_ROW = 900, TWO_COLUMNS = 620, BARS_BESIDE = 760, LOW = 570, NARROWEST = 300 };
 enum { FOUR = 4, TWO = 2, BARS_US = 400000 };
 
+#define LEAD N_ ("These networks skip most of their work. Draw something and watch.")
+
 struct _SlOverview
 {
   GtkWidget parent_instance;
@@ -27,7 +29,7 @@ struct _SlOverview
   GtkWidget       *costs; /* the bars and what tells more of them */
   SlOverviewBand  *band;
   SlOutcomeBars   *bars;
-  GtkLabel        *details_text;
+  GtkLabel        *lead_words, *details_text;
 
   SlGroup         *group;
   GPtrArray       *cards;                    /* of SlOverviewCard, borrowed */
@@ -331,6 +333,14 @@ sl_overview_get_group (SlOverview *self)
 }
 
 void
+sl_overview_set_resting (SlOverview *self, gboolean resting)
+{
+  g_return_if_fail (SL_IS_OVERVIEW (self));
+  gtk_label_set_label (self->lead_words,
+                       resting ? _ ("Training rests while you are in another window.") : _ (LEAD));
+}
+
+void
 sl_overview_set_rate (SlOverview *self, double rate)
 {
   g_return_if_fail (SL_IS_OVERVIEW (self));
@@ -436,11 +446,12 @@ sl_overview_class_init (SlOverviewClass *klass)
   g_type_ensure (SL_TYPE_OUTCOME_BARS);
   g_type_ensure (SL_TYPE_OVERVIEW_BAND);
   sl_widget_class_set_template (widget, "overview/overview.ui");
-  sl_widget_class_bind_children (
-    widget, SL_CHILD (SlOverview, hints), SL_CHILD (SlOverview, plots),
-    SL_CHILD (SlOverview, sliders), SL_CHILD (SlOverview, beside), SL_CHILD (SlOverview, lead),
-    SL_CHILD (SlOverview, below), SL_CHILD (SlOverview, costs), SL_CHILD (SlOverview, band),
-    SL_CHILD (SlOverview, bars), SL_CHILD (SlOverview, details_text), NULL);
+  sl_widget_class_bind_children (widget, SL_CHILD (SlOverview, hints), SL_CHILD (SlOverview, plots),
+                                 SL_CHILD (SlOverview, sliders), SL_CHILD (SlOverview, beside),
+                                 SL_CHILD (SlOverview, lead), SL_CHILD (SlOverview, lead_words),
+                                 SL_CHILD (SlOverview, below), SL_CHILD (SlOverview, costs),
+                                 SL_CHILD (SlOverview, band), SL_CHILD (SlOverview, bars),
+                                 SL_CHILD (SlOverview, details_text), NULL);
 }
 
 static void
@@ -450,6 +461,7 @@ sl_overview_init (SlOverview *self)
   self->heads = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
   self->pace = sl_plot_pace_new (self->cards, NULL, update_card);
   gtk_widget_init_template (GTK_WIDGET (self));
+  sl_overview_set_resting (self, FALSE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   /* The first frame comes before there is an arrangement for its size. */
   gtk_widget_set_opacity (GTK_WIDGET (self), 0.0);

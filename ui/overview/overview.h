@@ -21,6 +21,9 @@ G_DECLARE_FINAL_TYPE (SlOverview, sl_overview, SL, OVERVIEW, GtkWidget)
 void     sl_overview_set_group (SlOverview *self, SlGroup *group);
 SlGroup *sl_overview_get_group (SlOverview *self);
 
+/* Says that training rests because the person is elsewhere, or no more. */
+void sl_overview_set_resting (SlOverview *self, gboolean resting);
+
 /* How often a second each plot is redrawn at most. */
 void sl_overview_set_rate (SlOverview *self, double rate);
 

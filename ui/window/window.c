@@ -156,6 +156,7 @@ drop_parts (SlWindow *self)
   sl_overview_set_group (self->overview, NULL);
   sl_window_drop_lesson (self);
   sl_window_drop_files (self);
+  sl_window_drop_away (self);
   sl_window_drop_pair (self);
   sl_window_drop_pins (self);
   sl_window_drop_export (self);
@@ -195,10 +196,10 @@ bind_children (GtkWidgetClass *widget)
 {
   /* Objects that controllers find by their id. */
   static const char *const found[]
-    = { "step",       "rewind",    "export",   "leave",      "unstored",      "health",
-        "offer",      "untrained", "menu",     "flap",       "runs_button",   "side",
-        "console",    "header",    "pair_bar", "pair_place", "recent",        "history",
-        "lesson_bar", "drop",      "rail",     "rail_edge",  "sidebar_button" };
+    = { "step",       "rewind",    "export",   "leave",      "unstored",       "health",
+        "offer",      "untrained", "menu",     "flap",       "runs_button",    "side",
+        "console",    "header",    "pair_bar", "pair_place", "recent",         "history",
+        "lesson_bar", "drop",      "rail",     "rail_edge",  "sidebar_button", "pace" };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (found); i++)
     gtk_widget_class_bind_template_child_full (widget, found[i], FALSE, 0);
@@ -256,6 +257,8 @@ add_parts (SlWindow *self)
   sl_window_add_open (self);
   sl_window_add_workspace (self);
   sl_window_add_undo (self);
+  sl_window_add_away (self);
+  sl_window_add_pace (self);
   sl_window_add_pair (self);
   sl_window_add_pins (self);
   sl_window_add_look (self);

@@ -45,6 +45,28 @@ sl_stage_step (SlStage *stage)
   command (stage, sl_group_step, sl_pair_step, sl_session_step);
 }
 
+void
+sl_stage_set_pace (SlStage *stage, double updates)
+{
+  enum { PAIR = 2 };
+  SlGroup *group = sl_stage_shows_overview (stage) ? sl_stage_shown_group (stage) : NULL;
+
+  for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
+    sl_session_set_pace (sl_group_session (group, i), updates);
+  for (unsigned i = 0; group == NULL && stage->pair != NULL && i < PAIR; i++)
+    sl_session_set_pace (sl_pair_session (stage->pair, i), updates);
+  if (group == NULL && stage->pair == NULL)
+    sl_session_set_pace (stage->session, updates);
+}
+
+double
+sl_stage_pace (SlStage *stage)
+{
+  return sl_session_pace (sl_stage_shows_overview (stage)
+                            ? sl_group_session (sl_stage_shown_group (stage), 0)
+                            : stage->session);
+}
+
 /* TRUE when a new run is to train: the user has not paused this one. */
 static gboolean
 is_to_run (SlSession *session)

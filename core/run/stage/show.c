@@ -218,10 +218,15 @@ sl_stage_go (SlStage *self, SlStageEvent event, SlSession *session)
 
 /* ---- the overview ---- */
 
+/* Slow enough to be watched. */
 static void
 take_group (SlStage *self, SlGroup *group)
 {
+  enum { UPDATES_A_SECOND = 50 };
+
   self->group = g_object_ref (group);
+  for (unsigned i = 0; i < sl_group_size (group); i++)
+    sl_session_set_pace (sl_group_session (group, i), UPDATES_A_SECOND);
   g_signal_connect_swapped (group, "changed", G_CALLBACK (on_group), self);
 }
 

@@ -138,6 +138,10 @@ void     sl_stage_pause (SlStage *stage);
 void     sl_stage_step (SlStage *stage);
 void     sl_stage_rewind (SlStage *stage);
 
+/* As sl_session_set_pace(); the overview begins with a pace at which learning can be watched. */
+void   sl_stage_set_pace (SlStage *stage, double updates);
+double sl_stage_pace (SlStage *stage);
+
 /* The same on another seed; a pair's sessions both get it. */
 void sl_stage_reseed (SlStage *stage, uint64_t seed);
 /* The run of the session again, on other data (NULL: the same) and from a seed; or with other settings.  It

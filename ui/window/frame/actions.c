@@ -281,7 +281,7 @@ update (SlWindow *self)
     = { "reset",     "seed",         "limit", "data",         "set",         "export",
         "export-to", "export-again", "copy",  "copy-command", "copy-state",  "print",
         "print-to",  "panels",       "twin",  "rescue",       "rescue-halve" };
-  static const char *const for_all[] = { "toggle", "step", "rewind", "reseed" };
+  static const char *const for_all[] = { "toggle", "step", "rewind", "reseed", "pace" };
   SlSession               *session = sl_window_get_session (self);
   SlSessionState           state = sl_session_state (session);
   gboolean                 overview = sl_window_shows_overview (self),

@@ -13,6 +13,11 @@ void sl_window_add_actions (SlWindow *self);
 void sl_window_pick (SlWindow *self, guint panel, guint number);
 void sl_window_drag (SlWindow *self, guint panel, double value);
 
+/* ---- away.c: the start page rests while the window is not looked at ---- */
+
+void sl_window_add_away (SlWindow *self);
+void sl_window_drop_away (SlWindow *self);
+
 /* ---- banners.c.  Actions: put-back, before-trouble, take-offer ---- */
 
 void sl_window_add_banners (SlWindow *self);
@@ -29,6 +34,10 @@ void sl_window_set_group (SlWindow *self, SlGroup *group);
 
 /* Shows the start page; its group begins now if there is none yet. */
 void sl_window_show_overview (SlWindow *self);
+
+/* ---- pace.c: how fast the shown runs train.  Action: pace ---- */
+
+void sl_window_add_pace (SlWindow *self);
 
 /* ---- pair.c: two runs side by side.  Actions: twin, twin-side ---- */
 

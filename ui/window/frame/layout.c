@@ -62,7 +62,7 @@ place_rail (SlWindow *self, gboolean sidebar)
 static void
 show_sidebar (SlWindow *self, gboolean wished)
 {
-  gboolean shown = wished && !sl_window_shows_overview (self);
+  gboolean shown = wished && g_action_get_enabled (sl_window_action (self, "sidebar"));
 
   place_form (self, shown);
   place_rail (self, shown);
@@ -112,6 +112,7 @@ fit_header (SlWindow *self)
 
   gtk_widget_set_visible (sl_window_child (self, "rewind"), !layout->tight || layout->presenting);
   gtk_widget_set_visible (sl_window_child (self, "step"), all);
+  gtk_widget_set_visible (sl_window_child (self, "pace"), !layout->narrow);
   gtk_widget_set_visible (sl_window_child (self, "export"), all);
   gtk_widget_set_visible (sl_window_child (self, "runs_button"), all);
 }

@@ -29,16 +29,17 @@ focus_first_card (SlOverview *overview)
       GTK_WIDGET (sl_overview_card_get_view (sl_overview_get_card (overview, 0))));
 }
 
-/* On the start page there is nothing to set but its sliders. */
+/* On the start page there is nothing to set but its sliders, and before the first run nothing at all. */
 static void
 show_place (SlWindow *self)
 {
-  gboolean start = sl_window_shows_overview (self);
+  const SlLab *lab = sl_session_lab (sl_window_get_session (self));
+  gboolean     start = sl_window_shows_overview (self);
 
-  sl_rail_set_shown (sl_window_child (self, "rail"),
-                     start ? NULL : sl_session_lab (sl_window_get_session (self)));
-  gtk_widget_set_visible (sl_window_child (self, "sidebar_button"), !start);
-  sl_window_enable (self, "sidebar", !start);
+  sl_rail_set_shown (sl_window_child (self, "rail"), start ? NULL : lab);
+  gtk_widget_set_visible (sl_window_child (self, "sidebar_button"), !start && lab != NULL);
+  sl_window_enable (self, "sidebar", !start && lab != NULL);
+  sl_window_fold (self);
 }
 
 static void
@@ -55,7 +56,6 @@ on_shown (SlWindow *self)
                             sl_prefs_get_double (sl_window_get_prefs (self), "redraw-rate"));
     }
   show_place (self);
-  sl_window_fold (self);
   if (shown)
     focus_first_card (overview);
 }

@@ -23,6 +23,7 @@ typedef struct
   struct SlWindowBanners   *banners;
   struct SlWindowHistory   *history;
   struct SlWindowLayout    *layout;
+  struct SlWindowAway      *away; /* frame/away.c */
   struct SlWindowLesson    *lesson;
   struct SlWindowPaint     *paint;
   struct SlWindowPair      *pair;
