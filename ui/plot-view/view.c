@@ -214,7 +214,8 @@ sl_plot_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_siz
 {
   double room = sl_type_size_room (widget);
 
-  *minimum = (int) (room * (orientation == GTK_ORIENTATION_HORIZONTAL ? LEAST_WIDTH : LEAST_HEIGHT));
+  *minimum
+    = (int) (room * (orientation == GTK_ORIENTATION_HORIZONTAL ? LEAST_WIDTH : LEAST_HEIGHT));
   *natural = (int) (room * (orientation == GTK_ORIENTATION_HORIZONTAL ? WIDTH : HEIGHT));
 }
 
