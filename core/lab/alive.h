@@ -5,12 +5,13 @@
  *   input   form, width, height, bits of the states that there can be
  *   pixel   red, green, blue, each 0 … 1; as many as width × height
  *   point   x, y (both 0 … 1, y upwards), 1 for the example itself; of a plane instead of pixels
- *   group   form, units that there are, slot of its colour; from left to right, each with its
+ *   token   slot of its tint from 1 or 0, 1 for the one that is looked at; of a line instead of pixels
+ *   group   form, units that there are, slot of its colour, columns of a field; from left to right, each with its
  *   cell    state, value 0 … 1, what was lost 0 … 1, number of the unit from 1
  *   edge    group it comes from, its cell or -1 for the whole group, width 0 … 1; to the next group
  *   class   probability, 1 for the true one, 1 for the one decided for, number from 0
  * The names of the snapshot are those of the groups and then those of the classes; that of the first row is the
- * input's.  */
+ * input's, and those of the next ones the tokens'.  */
 #pragma once
 
 #include <stdbool.h>
@@ -22,6 +23,7 @@ enum {
   SL_ALIVE_CELLS = 2304,  /* of all groups */
   SL_ALIVE_PIXELS = 2304, /* of the input */
   SL_ALIVE_POINTS = 128,
+  SL_ALIVE_TOKENS = 64,
   SL_ALIVE_EDGES = 64,
   SL_ALIVE_CLASSES = 32,
 };
@@ -34,12 +36,14 @@ typedef enum {
   SL_ALIVE_ROW_CELL,
   SL_ALIVE_ROW_EDGE,
   SL_ALIVE_ROW_CLASS,
+  SL_ALIVE_ROW_TOKEN,
 } SlAliveRow;
 
 typedef enum {
   SL_ALIVE_GREY,     /* pixels from the ground to ink */
   SL_ALIVE_COLOURED, /* pixels as they are */
   SL_ALIVE_PLANE,
+  SL_ALIVE_LINE, /* letters or words, above the groups; one of them is looked at */
   SL_N_ALIVE_INPUTS
 } SlAliveInput;
 
@@ -59,6 +63,8 @@ typedef enum {
   SL_ALIVE_BOXES,   /* numbered parts in fixed colours */
   SL_ALIVE_SUM,     /* where edges meet */
   SL_ALIVE_CHANCES, /* a field of probabilities, framed where the draw says yes */
+  SL_ALIVE_FIELD,   /* rows of so many columns, under the tokens where these are as many */
+  SL_ALIVE_BARS,    /* a bar for each row of the field before it */
   SL_N_ALIVE_FORMS
 } SlAliveForm;
 
@@ -68,6 +74,7 @@ typedef struct
   SlAliveForm   form;
   unsigned      units, slot, n; /* n: cells that are shown of them */
   unsigned      first;          /* row of the first cell */
+  unsigned      across;         /* FIELD: columns */
   const double *cell;           /* (n, SL_ALIVE_COLUMNS) */
 } SlAliveGroup;
 
@@ -75,7 +82,7 @@ typedef struct
 {
   SlAliveInput  input;
   unsigned      width, height, n_points;
-  const double *pixel; /* (height, width) or (n_points) rows */
+  const double *pixel; /* (height, width) or (n_points) rows; of points or tokens */
   unsigned      states;
   unsigned      n_groups;
   SlAliveGroup  group[SL_ALIVE_GROUPS];

@@ -103,7 +103,7 @@ sl_draw_alive_edges (const SlDrawing *d, const SlAlive *alive)
       draw_choices (d, alive, g);
   for (unsigned i = 0; i < alive->n_edges; i++)
     draw_edge (d, alive, alive->edge + (size_t) i * SL_ALIVE_COLUMNS);
-  if (alive->group[0].form != SL_ALIVE_NECK)
+  if (alive->group[0].form != SL_ALIVE_NECK && alive->input != SL_ALIVE_LINE)
     draw_flow (d, &f->input, &f->group[0].area);
   for (unsigned g = 0; g + 1 < alive->n_groups; g++)
     if (alive->group[g].form == SL_ALIVE_CHANCES)

@@ -6,17 +6,14 @@
 
 #include "plot/draw/alive.h"
 
-/* Letters smaller than this are left out. */
-static const double LEAST_TYPE = 6.5;
-
 static const SlAlivePlace *
 place_of (const SlDrawing *d, unsigned group)
 {
   return &d->frame->alive.group[group];
 }
 
-static SlRgba
-group_colour (const SlDrawing *d, const SlAliveGroup *group)
+SlRgba
+sl_draw_alive_colour (const SlDrawing *d, const SlAliveGroup *group)
 {
   return sl_theme_curve (d->theme, group->slot, SL_MEASURED);
 }
@@ -28,8 +25,8 @@ part_colour (const SlDrawing *d, const double *cell)
   return sl_theme_curve (d->theme, (unsigned) cell[4] - 1, SL_MEASURED);
 }
 
-static void
-outline (const SlDrawing *d, const SlRect *r, SlRgba colour, double width)
+void
+sl_draw_alive_outline (const SlDrawing *d, const SlRect *r, SlRgba colour, double width)
 {
   double right = r->x + r->w, bottom = r->y + r->h;
 
@@ -43,7 +40,7 @@ outline (const SlDrawing *d, const SlRect *r, SlRgba colour, double width)
 static void
 draw_mosaic (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *place)
 {
-  SlRgba colour = group_colour (d, group);
+  SlRgba colour = sl_draw_alive_colour (d, group);
 
   for (unsigned i = 0; i < group->n; i++)
     {
@@ -60,7 +57,8 @@ draw_mosaic (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *
 static void
 draw_chances (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *place)
 {
-  SlRgba colour = group_colour (d, group), least = sl_mix (d->theme->plot, d->theme->ink, 0.06);
+  SlRgba colour = sl_draw_alive_colour (d, group),
+         least = sl_mix (d->theme->plot, d->theme->ink, 0.06);
   double gap = 0.1 * place->h, width = MAX (0.12 * place->h, 0.5);
 
   for (unsigned i = 0; i < group->n; i++)
@@ -71,7 +69,7 @@ draw_chances (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace 
 
       d->canvas->rect (d->canvas, &box, sl_mix (least, colour, sl_alive_value (cell)));
       if (sl_alive_is_on (cell))
-        outline (d, &box, d->theme->ink, width);
+        sl_draw_alive_outline (d, &box, d->theme->ink, width);
     }
 }
 
@@ -89,7 +87,7 @@ draw_neck (const SlDrawing *d, const SlAlive *alive, unsigned group)
   double x = (from + to) / 2.0, y = at->y + at->h / 2.0;
   double waist = MAX (0.5 * at->h * sl_alive_value (alive->group[group].cell), 1.0);
   double l = MAX (left->h / 2.0, waist), r = MAX (right->h / 2.0, waist);
-  SlRgba colour = group_colour (d, &alive->group[group]);
+  SlRgba colour = sl_draw_alive_colour (d, &alive->group[group]);
 
   d->canvas->area (d->canvas,
                    (SlXY[]) { { from, y - l },
@@ -152,7 +150,7 @@ draw_box_words (const SlDrawing *d, const double *cell, const SlRect *box)
   wide = sl_text_width (d->canvas->text, number, size, on)
            + sl_text_width (d->canvas->text, weight, size, false) + 3.0 * pad
          <= box->w;
-  if (size < LEAST_TYPE || sl_text_width (d->canvas->text, number, size, on) > box->w
+  if (size < SL_ALIVE_LEAST_TYPE || sl_text_width (d->canvas->text, number, size, on) > box->w
       || sl_alive_state (cell) == SL_ALIVE_DEAD)
     return;
   if (!on || !wide)
@@ -170,7 +168,7 @@ sl_draw_alive_box (const SlDrawing *d, SlAliveState state, const SlRect *box, Sl
   if (state == SL_ALIVE_USED)
     d->canvas->rect (d->canvas, box, colour);
   else
-    outline (d, box, sl_draw_alive_faint (d->theme), sl_draw_hair (d));
+    sl_draw_alive_outline (d, box, sl_draw_alive_faint (d->theme), sl_draw_hair (d));
   if (state == SL_ALIVE_DEAD)
     hatch (d, box);
 }
@@ -219,6 +217,8 @@ sl_draw_alive_group (const SlDrawing *d, const SlAlive *alive, unsigned g)
         }
       break;
     case SL_ALIVE_SUM: draw_sum (d, place); break;
+    case SL_ALIVE_FIELD: sl_draw_alive_field (d, group, place); break;
+    case SL_ALIVE_BARS: sl_draw_alive_bars (d, group, place); break;
     case SL_N_ALIVE_FORMS: break;
     }
   sl_draw_words (d, place->name_x, place->name_y, place->name, d->frame->alive.small, false,

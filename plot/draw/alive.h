@@ -22,6 +22,15 @@ void sl_draw_alive_box (const SlDrawing *d, SlAliveState state, const SlRect *bo
 /* The colour of what is skipped: at least 1.6:1 on the ground, and quiet. */
 SlRgba sl_draw_alive_faint (const SlTheme *theme);
 
+/* The colour of a group, and the edge of a rectangle. */
+SlRgba sl_draw_alive_colour (const SlDrawing *d, const SlAliveGroup *group);
+void   sl_draw_alive_outline (const SlDrawing *d, const SlRect *rect, SlRgba colour, double width);
+
+/* Rows of cells, a bar for each row of one, and the letters or words that are read (alive-line.c). */
+void sl_draw_alive_field (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *place);
+void sl_draw_alive_bars (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *place);
+void sl_draw_alive_line (const SlDrawing *d, const SlAlive *alive);
+
 /* The parts, each from the frame's places. */
 void sl_draw_alive_input (const SlDrawing *d, const SlAlive *alive);
 void sl_draw_alive_group (const SlDrawing *d, const SlAlive *alive, unsigned group);

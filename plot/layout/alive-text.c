@@ -138,12 +138,14 @@ void
 sl_lay_alive_names (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
 {
   SlAliveFrame *to = &frame->alive;
-  double        top = frame->plot.y + job->ascent, bottom = frame->plot.y + frame->plot.h;
+  double        top = frame->plot.y + to->top + job->ascent;
+  double        bottom = frame->plot.y + frame->plot.h;
 
   to->key_y = bottom - job->descent;
   if (frame->plot.h > 4.0 * job->line)
     lay_keys (job, alive, frame);
-  lay_caption (job, frame);
+  if (alive->input != SL_ALIVE_LINE)
+    lay_caption (job, frame);
   for (unsigned g = 0; g < alive->n_groups; g++)
     {
       SlAlivePlace *place = &to->group[g];

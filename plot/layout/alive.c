@@ -62,6 +62,10 @@ fixed_width (const Columns *c, const SlAliveGroup *group)
     case SL_ALIVE_SCORES: return letters (c, 2.5, 12.0);
     case SL_ALIVE_BOXES: return in_column (group) ? letters (c, 3.0, 8.0) : 0.0;
     case SL_ALIVE_SUM: return letters (c, 1.2, 2.2);
+    case SL_ALIVE_BARS: return letters (c, 2.5, 8.0);
+    case SL_ALIVE_FIELD:
+      return group->across == 1 ? letters (c, 1.2, 2.0)
+                                : MIN (1.3 * c->type * group->across, 0.6 * c->body.w);
     case SL_ALIVE_MOSAIC:
     case SL_ALIVE_CHANCES:
     case SL_N_ALIVE_FORMS: break;
@@ -77,6 +81,8 @@ gap_before (const Columns *c, unsigned column)
     return 0.5;
   if (is_form (c, column, SL_ALIVE_SUM))
     return 3.0;
+  if (column == 1 && c->alive->input == SL_ALIVE_LINE)
+    return 0.0;
   if (is_form (c, column, SL_ALIVE_NECK) || is_form (c, column - 1, SL_ALIVE_NECK))
     return 0.4;
   return 1.0;
@@ -140,6 +146,34 @@ lay_mosaic (const Columns *c, unsigned column, double pitch)
     = (SlRect) { 0.0, c->body.y + (c->body.h - rows * pitch) / 2.0, across * pitch, rows * pitch };
 }
 
+/* The field before a group whose rows it has, or NULL. */
+static const SlAlivePlace *
+field_before (const Columns *c, unsigned column)
+{
+  const SlAliveGroup *group = group_of (c, column);
+
+  for (unsigned i = column - 1; i > 0; i--)
+    if (is_form (c, i, SL_ALIVE_FIELD)
+        && group_of (c, i)->n / group_of (c, i)->across == group->n / MAX (group->across, 1))
+      return &c->frame->alive.group[i - 1];
+  return NULL;
+}
+
+/* Cells that are not much higher than wide; in the rows of the field before it where there is one. */
+static void
+lay_field (const Columns *c, unsigned column)
+{
+  SlAlivePlace       *place = &c->frame->alive.group[column - 1];
+  const SlAlivePlace *before = field_before (c, column);
+  const SlAliveGroup *group = group_of (c, column);
+  unsigned            across = MAX (group->across, 1), rows = group->n / across;
+  double              w = c->w[column] / across, h = c->body.h / rows;
+
+  h = before != NULL ? before->h : MIN (h, MIN (1.5 * c->type, across > 1 ? 1.7 * w : h));
+  *place = (SlAlivePlace) { .across = across, .w = w, .h = h };
+  place->area = (SlRect) { 0.0, c->body.y + (c->body.h - rows * h) / 2.0, w * across, rows * h };
+}
+
 static void
 lay_column (const Columns *c, unsigned column)
 {
@@ -161,9 +195,11 @@ static double
 measure (Columns *c, double part)
 {
   SlAliveFrame *to = &c->frame->alive;
+  bool          beside = c->alive->input != SL_ALIVE_LINE; /* the input, not above */
   double        need = 0.0, room = MIN (0.3 * c->body.w, letters (c, 9.5, 18.0));
 
-  to->input = input_size (c, part);
+  if (beside)
+    to->input = input_size (c, part);
   for (unsigned i = 0; i < c->n; i++)
     {
       const SlAliveGroup *group = group_of (c, i);
@@ -171,9 +207,9 @@ measure (Columns *c, double part)
       if (group != NULL)
         c->w[i] = part * fixed_width (c, group);
       else
-        c->w[i] = i == 0 ? to->input.w
+        c->w[i] = i == 0 ? beside ? to->input.w : 0.0
                          : sl_lay_alive_output (c->job, c->alive, to, part * room, c->body.h);
-      need += c->w[i] > 0.0 ? c->w[i] : 1.5 * part * c->type;
+      need += c->w[i] > 0.0 ? c->w[i] : i > 0 ? 1.5 * part * c->type : 0.0;
     }
   return need;
 }
@@ -205,7 +241,9 @@ lay_widths (Columns *c)
     left -= c->w[i];
   pitch = find_pitch (c, left - gaps);
   for (unsigned i = 1; i + 1 < c->n; i++)
-    if (c->w[i] > 0.0)
+    if (is_form (c, i, SL_ALIVE_FIELD) || is_form (c, i, SL_ALIVE_BARS))
+      lay_field (c, i);
+    else if (c->w[i] > 0.0)
       lay_column (c, i);
     else
       {
@@ -227,7 +265,7 @@ lay_places (Columns *c)
   for (unsigned i = 0; i < c->n; i++)
     {
       x += c->gap[i];
-      if (i == 0)
+      if (i == 0 && c->alive->input != SL_ALIVE_LINE)
         to->input.x = x;
       else if (group_of (c, i) != NULL)
         to->group[i - 1].area.x = x;
@@ -261,8 +299,10 @@ sl_lay_alive (const SlLaying *job, SlFrame *frame)
   frame->alive = (SlAliveFrame) { .small = 0.9 * job->theme->type };
   if (!sl_alive_read (&alive, m->cell, m->rows, m->columns))
     return;
+  frame->alive.top = sl_lay_alive_words (job, &alive, frame);
   /* Names above, below those of necks, and the legend; each as long as there is height for it. */
-  head = frame->plot.h > 6.0 * line ? line + 2.0 : 0.0;
+  head = frame->alive.top + (frame->plot.h > 6.0 * line ? line + 2.0 : 0.0)
+         + (sl_alive_has_heads (&alive) ? 1.3 * line : 0.0);
   foot = frame->plot.h > 8.0 * line && has_neck (&alive) ? 2.4 * line
          : frame->plot.h > 4.0 * line                    ? 1.4 * line
                                                          : 0.0;
@@ -271,5 +311,6 @@ sl_lay_alive (const SlLaying *job, SlFrame *frame)
   c.n = alive.n_groups + 2;
   lay_widths (&c);
   lay_places (&c);
+  sl_lay_alive_heads (job, &alive, frame);
   sl_lay_alive_names (job, &alive, frame);
 }

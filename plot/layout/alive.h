@@ -13,7 +13,14 @@ struct SlFigure;
 struct SlFrame;
 struct SlLaying;
 
-enum { SL_ALIVE_TEXT = 64, SL_ALIVE_COLUMN = 16 /* boxes that stand in one column */ };
+enum {
+  SL_ALIVE_TEXT = 64,
+  SL_ALIVE_WORD = 48,   /* bytes of a letter or word */
+  SL_ALIVE_COLUMN = 16, /* boxes that stand in one column */
+};
+
+/* Letters smaller than this are left out, px. */
+static const double SL_ALIVE_LEAST_TYPE = 6.5;
 
 typedef struct
 {
@@ -23,6 +30,14 @@ typedef struct
   double   name_x, name_y; /* the middle of its name, the baseline */
   char     name[SL_ALIVE_TEXT];
 } SlAlivePlace;
+
+/* A letter or word of a line. */
+typedef struct
+{
+  unsigned row; /* among the tokens */
+  SlRect   at;
+  char     text[SL_ALIVE_WORD]; /* or "" where there is no room */
+} SlAliveTokenPlace;
 
 typedef struct
 {
@@ -40,13 +55,16 @@ typedef struct
 
 typedef struct
 {
-  double       small; /* px of the letters */
-  SlRect       input;
-  char         caption[SL_ALIVE_TEXT]; /* below the input, or \"\" */
-  SlAlivePlace group[SL_ALIVE_GROUPS];
-  SlRect       output;     /* bars and names */
-  double       bar, pitch; /* px of a full bar; from class to class */
-  unsigned     n_classes;
+  double            small; /* px of the letters */
+  SlRect            input;
+  double            top; /* px from the top of the plot to the names: lines of words */
+  unsigned          n_tokens;
+  SlAliveTokenPlace token[SL_ALIVE_TOKENS];
+  char              caption[SL_ALIVE_TEXT]; /* below the input, or "" */
+  SlAlivePlace      group[SL_ALIVE_GROUPS];
+  SlRect            output;     /* bars and names */
+  double            bar, pitch; /* px of a full bar; from class to class */
+  unsigned          n_classes;
   SlAliveClassPlace class[SL_ALIVE_CLASSES];
   unsigned   n_keys;
   SlAliveKey key[SL_N_ALIVE_STATES];
@@ -60,6 +78,20 @@ void sl_lay_alive (const struct SlLaying *job, struct SlFrame *frame);
 double sl_lay_alive_output (const struct SlLaying *job, const SlAlive *alive, SlAliveFrame *to,
                             double room, double height);
 void   sl_lay_alive_names (const struct SlLaying *job, const SlAlive *alive, struct SlFrame *frame);
+
+/* Words of a line at the top of the plot, as many as fit around the one that is looked at (alive-line.c).  Returns how
+ * high they are; 0 where they stand above the columns of a field, of which sl_lay_alive_heads() finds the places
+ * when the groups have theirs.  */
+double sl_lay_alive_words (const struct SlLaying *job, const SlAlive *alive, struct SlFrame *frame);
+void   sl_lay_alive_heads (const struct SlLaying *job, const SlAlive *alive, struct SlFrame *frame);
+
+/* Whether the tokens are as many as a field's columns. */
+static inline bool
+sl_alive_has_heads (const SlAlive *alive)
+{
+  return alive->input == SL_ALIVE_LINE && alive->group[0].form == SL_ALIVE_FIELD
+         && alive->group[0].across == alive->n_points;
+}
 
 /* The place of a cell of a group. */
 SlRect sl_alive_cell_place (const SlAlivePlace *place, unsigned cell);

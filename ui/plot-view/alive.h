@@ -14,12 +14,8 @@ gboolean sl_plot_alive_at (const struct SlFrame *frame, const SlFigure *figure, 
 unsigned sl_plot_alive_next (const struct SlFrame *frame, const SlFigure *figure, unsigned row,
                              int by);
 
-/* The row of the input. */
-static inline gboolean
-sl_plot_alive_is_input (unsigned row)
-{
-  return row == 0;
-}
+/* Whether a click on a row shows another example: the next one, or so many on from a letter or word. */
+gboolean sl_plot_alive_leads (const SlFigure *figure, unsigned row, int *by);
 
 /* What is to be read of a row, lines; the caller frees it. */
 char *sl_plot_alive_text (const SlFigure *figure, unsigned row);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/data/text/shown.h"
 #include "core/lab/kit/state.h"
 #include "core/nn/dense/loss.h"
 
@@ -29,8 +30,8 @@ sl_alive_begin (SlAliveWriter *w, SlProbe *p)
   return w->row != NULL;
 }
 
-static void
-add (SlAliveWriter *w, SlAliveRow what, double a, double b, double c, double d)
+void
+sl_alive_add (SlAliveWriter *w, SlAliveRow what, double a, double b, double c, double d)
 {
   const double row[SL_ALIVE_COLUMNS] = { what, a, b, c, d };
 
@@ -87,16 +88,16 @@ add_pixels (SlAliveWriter *w, const SlDataset *data, const sl_real *x, unsigned 
 
   while (((across + step - 1) / step) * ((down + step - 1) / step) > SL_ALIVE_PIXELS)
     step++;
-  add (w, SL_ALIVE_ROW_INPUT, coloured ? SL_ALIVE_COLOURED : SL_ALIVE_GREY,
-       (across + step - 1) / step, (down + step - 1) / step, states);
+  sl_alive_add (w, SL_ALIVE_ROW_INPUT, coloured ? SL_ALIVE_COLOURED : SL_ALIVE_GREY,
+                (across + step - 1) / step, (down + step - 1) / step, states);
   for (unsigned i = 0; i < down; i += step)
     for (unsigned j = 0; j < across; j += step)
       {
         size_t at = (size_t) i * across + j;
         double red = at < data->features ? level (&range, x[at]) : 0.0;
 
-        add (w, SL_ALIVE_ROW_PIXEL, red, coloured ? level (&range, x[at + plane]) : red,
-             coloured ? level (&range, x[at + 2 * plane]) : red, 0.0);
+        sl_alive_add (w, SL_ALIVE_ROW_PIXEL, red, coloured ? level (&range, x[at + plane]) : red,
+                      coloured ? level (&range, x[at + 2 * plane]) : red, 0.0);
       }
 }
 
@@ -123,10 +124,10 @@ add_plane (SlAliveWriter *w, const SlDataset *data, const sl_real *x, unsigned s
         }
       range[axis] = (Range) { lo, hi - lo };
     }
-  add (w, SL_ALIVE_ROW_INPUT, SL_ALIVE_PLANE, 1.0, 1.0, states);
+  sl_alive_add (w, SL_ALIVE_ROW_INPUT, SL_ALIVE_PLANE, 1.0, 1.0, states);
   for (size_t i = 0; i <= n; i++)
-    add (w, SL_ALIVE_ROW_POINT, level (&range[0], point[2 * i]),
-         level (&range[1], point[2 * i + 1]), i == n, 0.0);
+    sl_alive_add (w, SL_ALIVE_ROW_POINT, level (&range[0], point[2 * i]),
+                  level (&range[1], point[2 * i + 1]), i == n, 0.0);
 }
 
 void
@@ -145,14 +146,27 @@ sl_alive_input (SlAliveWriter *w, const sl_real *x, unsigned states)
     add_pixels (w, data, x, states);
 }
 
-void
-sl_alive_group (SlAliveWriter *w, SlAliveForm form, size_t units, unsigned slot, SlMessage name)
+static void
+add_group (SlAliveWriter *w, SlAliveForm form, size_t units, unsigned slot, size_t columns,
+           SlMessage name)
 {
   if (w->groups == SL_ALIVE_GROUPS)
     return;
   w->groups++;
-  add (w, SL_ALIVE_ROW_GROUP, form, (double) units, slot, 0.0);
+  sl_alive_add (w, SL_ALIVE_ROW_GROUP, form, (double) units, slot, (double) columns);
   sl_probe_name (w->probe, "%s\n", name.packed);
+}
+
+void
+sl_alive_group (SlAliveWriter *w, SlAliveForm form, size_t units, unsigned slot, SlMessage name)
+{
+  add_group (w, form, units, slot, 0, name);
+}
+
+void
+sl_alive_field (SlAliveWriter *w, size_t units, size_t columns, unsigned slot, SlMessage name)
+{
+  add_group (w, SL_ALIVE_FIELD, units, slot, columns, name);
 }
 
 size_t
@@ -169,7 +183,7 @@ sl_alive_cell (SlAliveWriter *w, SlAliveState state, double value, double lost, 
   if (w->cells == SL_ALIVE_CELLS)
     return;
   w->cells++;
-  add (w, SL_ALIVE_ROW_CELL, state, share (value), share (lost), (double) (unit + 1));
+  sl_alive_add (w, SL_ALIVE_ROW_CELL, state, share (value), share (lost), (double) (unit + 1));
 }
 
 void
@@ -178,7 +192,7 @@ sl_alive_edge (SlAliveWriter *w, unsigned group, unsigned cell, double width)
   if (w->edges == SL_ALIVE_EDGES)
     return;
   w->edges++;
-  add (w, SL_ALIVE_ROW_EDGE, group, cell, share (width), 0.0);
+  sl_alive_add (w, SL_ALIVE_ROW_EDGE, group, cell, share (width), 0.0);
 }
 
 /* Probabilities (classes) of logits. */
@@ -220,14 +234,34 @@ choose_classes (size_t classes, const double *p, unsigned label, bool *shown)
     }
 }
 
+/* A title that can be shown as it is may be in a catalogue. */
 static SlMessage
 class_name (const SlDataset *data, size_t class)
 {
-  if (data->class_title != NULL
-      && strspn (data->class_title[class], " ") == strlen (data->class_title[class]))
-    return sl_message_word ("␣"); /* of letters, the space */
-  return data->class_title != NULL ? sl_message_word (data->class_title[class])
-                                   : sl_message ("class %zu", class);
+  const char *title = data->class_title != NULL ? data->class_title[class] : NULL;
+  char        shown[SL_TEXT_SHOWN];
+
+  if (title == NULL)
+    return sl_message ("class %zu", class);
+  return strcmp (sl_text_shown (title, shown), title) == 0 ? sl_message_word (title)
+                                                           : sl_message_verbatim (shown);
+}
+
+void
+sl_alive_class (SlAliveWriter *w, double probability, bool right, bool said, size_t number,
+                SlMessage name)
+{
+  sl_alive_add (w, SL_ALIVE_ROW_CLASS, share (probability), right, said, (double) number);
+  sl_probe_name (w->probe, "%s\n", name.packed);
+}
+
+void
+sl_alive_say (SlAliveWriter *w, SlMessage said, SlMessage right, bool same)
+{
+  if (same)
+    sl_probe_note (w->probe, " It says %s, which is right.", said.packed);
+  else
+    sl_probe_note (w->probe, " It says %s; %s is right.", said.packed, right.packed);
 }
 
 void
@@ -238,21 +272,13 @@ sl_alive_output (SlAliveWriter *w, size_t outputs, const sl_real *logits, unsign
   unsigned         said = sl_decide (outputs, logits, &(sl_real) { 0 });
   double           p[LABELS];
   bool             shown[LABELS];
-  SlMessage        name = class_name (data, said);
 
   probabilities (classes, outputs, logits, p);
   choose_classes (classes, p, label, shown);
   for (size_t c = 0; c < classes; c++)
     if (shown[c])
-      {
-        add (w, SL_ALIVE_ROW_CLASS, share (p[c]), c == label, c == said, (double) c);
-        sl_probe_name (w->probe, "%s\n", class_name (data, c).packed);
-      }
-  if (said == label)
-    sl_probe_note (w->probe, " It says %s, which is right.", name.packed);
-  else
-    sl_probe_note (w->probe, " It says %s; %s is right.", name.packed,
-                   class_name (data, label).packed);
+      sl_alive_class (w, p[c], c == label, c == said, c, class_name (data, c));
+  sl_alive_say (w, class_name (data, said), class_name (data, label), said == label);
 }
 
 void

@@ -26,8 +26,17 @@ bool sl_alive_begin (SlAliveWriter *writer, SlProbe *probe);
  * that this network can have, as bits.  */
 void sl_alive_input (SlAliveWriter *writer, const sl_real *x, unsigned states);
 
+/* One of the letters or words that are the input, in their order; text of a file as it is.  `tint`: the slot of its
+ * colour from 1, or 0.  sl_alive_line() comes before them.  */
+void sl_alive_line (SlAliveWriter *writer, SlMessage name, unsigned states);
+void sl_alive_token (SlAliveWriter *writer, const char *text, unsigned tint, bool looked_at);
+
 /* Begins a group of so many units in the colour of a slot; its name is a message. */
 void sl_alive_group (SlAliveWriter *writer, SlAliveForm form, size_t units, unsigned slot,
+                     SlMessage name);
+
+/* The same of a field, whose cells come row by row. */
+void sl_alive_field (SlAliveWriter *writer, size_t units, size_t columns, unsigned slot,
                      SlMessage name);
 
 /* Of so many units in all groups, every how many-th is shown. */
@@ -43,5 +52,21 @@ void sl_alive_edge (SlAliveWriter *writer, unsigned group, unsigned cell, double
 /* What logits (outputs; one for two classes) decide, and the true class.  Adds what it says to the note. */
 void sl_alive_output (SlAliveWriter *writer, size_t outputs, const sl_real *logits, unsigned label);
 
+/* What logits (kinds) say about the symbol that comes next, and the true one: the likeliest, falling, and the true one
+ * behind them where it is none of them.  Titles (kinds) are text of a file as it is.  Adds what it says to the
+ * note.  */
+void sl_alive_next (SlAliveWriter *writer, size_t kinds, const sl_real *logits, size_t right,
+                    const char *const *title);
+
 /* Gives back the room that was not used. */
 void sl_alive_end (SlAliveWriter *writer);
+
+/* ---- for the files of this kit ---- */
+
+/* Adds a row, whose numbers are right. */
+void sl_alive_add (SlAliveWriter *writer, SlAliveRow what, double a, double b, double c, double d);
+
+/* A class by its number and title, and the sentence about the one that is said and the true one. */
+void sl_alive_class (SlAliveWriter *writer, double share, bool right, bool said, size_t number,
+                     SlMessage name);
+void sl_alive_say (SlAliveWriter *writer, SlMessage said, SlMessage right, bool same);

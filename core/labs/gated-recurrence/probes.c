@@ -441,6 +441,11 @@ probe_distance (SlProbe *p)
 }
 
 const SlProbePanel sl_recurrence_probes[N_PANELS] = {
-  [V_SPEED] = probe_speed,   [V_SAMPLE] = probe_sample,   [V_GATES] = probe_gates,
-  [V_COPIES] = probe_copies, [V_CLIPPED] = probe_clipped, [V_DISTANCE] = probe_distance,
+  [V_ALIVE] = sl_recurrence_probe_alive,
+  [V_SPEED] = probe_speed,
+  [V_SAMPLE] = probe_sample,
+  [V_GATES] = probe_gates,
+  [V_COPIES] = probe_copies,
+  [V_CLIPPED] = probe_clipped,
+  [V_DISTANCE] = probe_distance,
 };

@@ -104,6 +104,13 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
 };
 
 const SlPanel sl_recurrence_panels[N_PANELS] = {
+  [V_ALIVE] = { .id = "alive", .title = "One letter on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
+    .probe_seconds = 0.07,
+    .help = "Which blocks of units were computed for each of the last validation letters, and which copied their "
+            "state. A cross is a copy that cost: had the block been computed, the letter that comes next would have "
+            "been more than a tenth likelier. Copies below the last layer are not judged.",
+    .formula = "missed: z = 0 and p (next letter | ĥ of the block) > 1.1 p (next letter | h)  (ours)",
+    .source = "Davis 2016, §4.4.2" },
   [V_DENSITY] = { .id = "density", .title = "Gates on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "fraction on", "%" },
     .help = "Share of the gates on in training, and in validation with the statistics of a "

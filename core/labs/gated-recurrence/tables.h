@@ -29,6 +29,7 @@ enum {
 };
 
 enum {
+  V_ALIVE,
   V_DENSITY,
   V_BITS,
   V_SPEED,

@@ -207,6 +207,16 @@ sl_gru_net_work (const SlGruNet *net)
   return sl_gru_one_work (&net->gru[0]);
 }
 
+void
+sl_gru_net_full (const SlGruNet *net, const SlGruGates *gates, sl_real *in, uint8_t symbol,
+                 const sl_real *ones, sl_real *z, sl_real *work, uint32_t *rows)
+{
+  unsigned  top = net->layers - 1;
+  SlGruNorm norm = norm_of (net, top, gates);
+
+  sl_gru_one (&net->gru[top], net->weights + net->at[top], &norm, in, symbol, ones, z, work, rows);
+}
+
 size_t
 sl_gru_net_one (const SlGruNet *net, const SlGruGates *gates, sl_real *state, uint8_t symbol,
                 const sl_real *given, sl_real *z, sl_real *logits, sl_real *work, uint32_t *rows)
