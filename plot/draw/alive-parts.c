@@ -171,6 +171,9 @@ sl_draw_alive_box (const SlDrawing *d, SlAliveState state, const SlRect *box, Sl
     sl_draw_alive_outline (d, box, sl_draw_alive_faint (d->theme), sl_draw_hair (d));
   if (state == SL_ALIVE_DEAD)
     hatch (d, box);
+  if (state == SL_ALIVE_CLOSED)
+    sl_draw_segment (d, box->x, box->y + box->h, box->x + box->w, box->y, d->theme->soft,
+                     MAX (0.08 * box->h, 1.0), NULL);
 }
 
 static void

@@ -29,6 +29,29 @@ sl_plot_alive_next (const struct SlFrame *frame, const SlFigure *figure, unsigne
   return row < figure->matrix.rows ? row : 0;
 }
 
+gboolean
+sl_plot_alive_unit (const SlFigure *figure, unsigned row, guint *field, guint *unit)
+{
+  const SlMatrix *m = &figure->matrix;
+  SlAlive         alive;
+
+  if (!sl_alive_read (&alive, m->cell, m->rows, m->columns))
+    return FALSE;
+  for (unsigned g = 0; g < alive.n_groups; g++)
+    {
+      const SlAliveGroup *group = &alive.group[g];
+      double              number
+        = row >= group->first && row < group->first + group->n ? sl_matrix_row (m, row)[4] : 0.0;
+
+      if (!(number >= 1.0) || sl_alive_field (&alive, g) < 0)
+        continue;
+      *field = (guint) sl_alive_field (&alive, g);
+      *unit = (guint) number - 1;
+      return TRUE;
+    }
+  return FALSE;
+}
+
 /* "layer 1, 17: used, 83 %" */
 static char *
 cell_text (const SlFigure *figure, const SlAliveGroup *group, unsigned number, const double *cell)
@@ -88,6 +111,27 @@ head_of (const SlFigure *figure, const SlAlive *alive, unsigned row)
   return g_strdup (name);
 }
 
+/* How the unit is switched; takes the text over. */
+static char *
+with_hint (char *unit, const double *cell)
+{
+  g_autofree char *text = unit;
+
+  return g_strdup_printf ("%s\n%s", text,
+                          sl_alive_state (cell) == SL_ALIVE_CLOSED
+                            ? _ ("Ctrl+click or Delete switches it on")
+                            : _ ("Ctrl+click or Delete switches it off"));
+}
+
+static char *
+text_of_unit (const SlFigure *figure, const SlAlive *alive, unsigned g, unsigned row)
+{
+  const double *cell = sl_matrix_row (&figure->matrix, row);
+  char         *unit = cell_text (figure, &alive->group[g], g, cell);
+
+  return sl_alive_field (alive, g) < 0 ? unit : with_hint (unit, cell);
+}
+
 char *
 sl_plot_alive_text (const SlFigure *figure, unsigned row)
 {
@@ -100,7 +144,7 @@ sl_plot_alive_text (const SlFigure *figure, unsigned row)
   for (unsigned g = 0; g < alive.n_groups; g++)
     if (row >= alive.group[g].first && row < alive.group[g].first + alive.group[g].n)
       {
-        g_autofree char *text = cell_text (figure, &alive.group[g], g, sl_matrix_row (m, row));
+        g_autofree char *text = text_of_unit (figure, &alive, g, row);
         g_autofree char *head = head_of (figure, &alive, row);
 
         return head != NULL ? g_strdup_printf ("%s\n%s", head, text) : g_steal_pointer (&text);

@@ -17,5 +17,8 @@ unsigned sl_plot_alive_next (const struct SlFrame *frame, const SlFigure *figure
 /* Whether a click on a row shows another example: the next one, or so many on from a letter or word. */
 gboolean sl_plot_alive_leads (const SlFigure *figure, unsigned row, int *by);
 
+/* The unit of a row as SlSubject.closed has it; FALSE where it is none that can be switched off. */
+gboolean sl_plot_alive_unit (const SlFigure *figure, unsigned row, guint *field, guint *unit);
+
 /* What is to be read of a row, lines; the caller frees it. */
 char *sl_plot_alive_text (const SlFigure *figure, unsigned row);

@@ -11,9 +11,11 @@
 static inline SlAlive
 alive_of (Run *run, unsigned example)
 {
-  SlAlive alive;
+  static SlSubject subject;
+  SlAlive          alive;
 
-  run->sink.example = example;
+  subject = (SlSubject) { .example = example };
+  run->sink.subject = &subject;
   run_probe (run, "alive");
   g_assert_true (
     sl_alive_read (&alive, run->snapshot.data, run->snapshot.rows, run->snapshot.columns));
