@@ -141,6 +141,9 @@ sl_lay_alive_names (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
   double        top = frame->plot.y + to->top + job->ascent;
   double        bottom = frame->plot.y + frame->plot.h;
 
+  /* Names of a low field stand right above its letters. */
+  if (sl_alive_has_heads (alive))
+    top = MAX (top, to->input.y - job->descent - 2.0);
   to->key_y = bottom - job->descent;
   if (frame->plot.h > 4.0 * job->line)
     lay_keys (job, alive, frame);

@@ -65,7 +65,7 @@ fixed_width (const Columns *c, const SlAliveGroup *group)
     case SL_ALIVE_BARS: return letters (c, 2.5, 8.0);
     case SL_ALIVE_FIELD:
       return group->across == 1 ? letters (c, 1.2, 2.0)
-                                : MIN (1.3 * c->type * group->across, 0.6 * c->body.w);
+                                : MIN (2.0 * c->type * group->across, 0.6 * c->body.w);
     case SL_ALIVE_MOSAIC:
     case SL_ALIVE_CHANCES:
     case SL_N_ALIVE_FORMS: break;
@@ -169,7 +169,7 @@ lay_field (const Columns *c, unsigned column)
   unsigned            across = MAX (group->across, 1), rows = group->n / across;
   double              w = c->w[column] / across, h = c->body.h / rows;
 
-  h = before != NULL ? before->h : MIN (h, MIN (1.5 * c->type, across > 1 ? 1.7 * w : h));
+  h = before != NULL ? before->h : MIN (h, MIN (2.0 * c->type, across > 1 ? 1.7 * w : h));
   *place = (SlAlivePlace) { .across = across, .w = w, .h = h };
   place->area = (SlRect) { 0.0, c->body.y + (c->body.h - rows * h) / 2.0, w * across, rows * h };
 }

@@ -10,14 +10,15 @@
 #include "core/labs/gated-recurrence/lab.h"
 
 enum {
-  LETTERS = 40, /* shown, the last one is looked at */
-  BEFORE = 24,  /* read before them, so that the first has a state */
-  ROWS = 32,    /* blocks of all layers */
-  SLOT = 0,     /* colour of the blocks */
+  LETTERS = 40,     /* shown, the last one is looked at */
+  BEFORE = WARM_UP, /* read before them, as evaluation does */
+  ROWS = 32,        /* blocks of all layers */
+  SLOT = 0,         /* colour of the blocks */
 };
 
-/* A copy is missed when the letter that comes next would have been so many times as likely. */
-static const double MATTERS = 1.1;
+/* A copy is missed when its units differ from what would have been computed, in the root mean square, by more than
+ * this part of the norm of their layer's state.  */
+static const double MATTERS = 0.1;
 
 /* What became of a block at a letter. */
 typedef struct
@@ -74,55 +75,43 @@ judge (const Picture *v, size_t letter, unsigned layer)
     }
 }
 
-/* ln Σ exp of the logits, less that of one symbol. */
 static double
-surprise (size_t n, const sl_real *logits, size_t symbol)
+length (size_t n, const sl_real *x)
 {
-  double sum = 0.0;
+  double square = 0.0;
 
   for (size_t i = 0; i < n; i++)
-    sum += exp ((double) logits[i] - (double) logits[symbol]);
-  return log (sum);
+    square += (double) x[i] * (double) x[i];
+  return sqrt (square);
 }
 
-/* How many times as likely the next letter would be if a block of the last layer, whose state is copied, had been
- * computed.  */
+/* The root mean square of the differences. */
 static double
-gain (const Picture *v, size_t block, const sl_real *state, const sl_real *full, size_t next)
+apart (size_t n, const sl_real *x, const sl_real *y)
 {
-  const SlGruNet *net = &v->s->net;
-  size_t          h = net->gru[0].units, at = block * v->units;
+  double square = 0.0;
 
-  for (size_t c = 0; c < net->symbols; c++)
-    {
-      const sl_real *w = net->weights + net->at_out + c * h;
-
-      v->changed[c] = v->s->logits[c];
-      for (size_t i = at; i < at + v->units; i++)
-        v->changed[c] += w[i] * (full[i] - state[i]);
-    }
-  return exp (surprise (net->symbols, v->s->logits, next)
-              - surprise (net->symbols, v->changed, next));
+  for (size_t i = 0; i < n; i++)
+    square += ((double) x[i] - (double) y[i]) * ((double) x[i] - (double) y[i]);
+  return sqrt (square / (double) n);
 }
 
-/* Computes what the last layer left alone.  All of it for the letter that is looked at, of the others what is
- * shown.  `state` is that of the layer.  */
+/* Which of a layer's copies are far from what would have been computed, of its state and the full one (h). */
 static void
-find_missed (const Picture *v, size_t letter, const sl_real *state, const sl_real *full)
+find_missed (const Picture *v, size_t letter, unsigned layer, const sl_real *state,
+             const sl_real *full)
 {
-  const SlDataset *data = v->s->base.dataset;
-  size_t           next = data->label[v->at + 1 - v->letters + letter];
-  size_t           stride = letter + 1 == v->letters ? 1 : v->stride;
+  double norm = length (v->units * v->blocks, state);
 
-  for (size_t b = 0; b < v->blocks; b += stride)
+  for (size_t b = 0; b < v->blocks; b++)
     {
-      Block *block = block_of (v, letter, v->s->net.layers - 1, b);
-      double more = block->state == SL_ALIVE_SKIPPED ? gain (v, b, state, full, next) : 0.0;
+      Block *block = block_of (v, letter, layer, b);
+      double away = apart (v->units, state + b * v->units, full + b * v->units);
 
-      if (!(more > MATTERS))
+      if (block->state != SL_ALIVE_SKIPPED || !(away > MATTERS * norm))
         continue;
       block->state = SL_ALIVE_MISSED;
-      block->lost = 1.0 - 1.0 / more;
+      block->lost = norm > 0.0 ? away / norm : 1.0;
     }
 }
 
@@ -134,22 +123,25 @@ read_letter (const Picture *v, uint8_t symbol)
   sl_gru_net_one (&s->net, &v->gates, s->state, symbol, NULL, s->z, s->logits, s->work, s->rows);
 }
 
-/* The same of a letter that is shown, with the truth about it. */
+/* The same of a letter that is shown, with what would have been computed where states were copied. */
 static void
 look_at_letter (const Picture *v, size_t letter, uint8_t symbol)
 {
   SlRecurrenceLab *s = v->s;
-  const SlGru     *top = &s->net.gru[s->net.layers - 1];
-  sl_real         *in = s->state + sl_gru_net_state (&s->net) - top->wide;
-  size_t           d = top->wide - top->units;
+  sl_real         *in = s->state, *full = v->full;
 
-  memcpy (v->full, in, top->wide * sizeof *in);
+  memcpy (full, in, sl_gru_net_state (&s->net) * sizeof *in);
   read_letter (v, symbol);
-  memcpy (v->full, in, d * sizeof *in); /* what came from below with this letter */
-  sl_gru_net_full (&s->net, &v->gates, v->full, symbol, v->ones, v->unread, s->work, s->rows);
   for (unsigned l = 0; l < s->net.layers; l++)
     judge (v, letter, l);
-  find_missed (v, letter, in + d, v->full + d);
+  for (unsigned l = 0; l < s->net.layers; in += s->net.gru[l].wide, full += s->net.gru[l].wide, l++)
+    {
+      size_t d = s->net.gru[l].wide - s->net.gru[l].units;
+
+      memcpy (full, in, d * sizeof *in); /* what came from below with this letter */
+      sl_gru_net_full (&s->net, l, &v->gates, full, symbol, v->ones, v->unread, s->work, s->rows);
+      find_missed (v, letter, l, in + d, full + d);
+    }
 }
 
 static void
@@ -191,16 +183,6 @@ add_block (Picture *v, size_t letter, size_t row)
 
   sl_alive_cell (&v->w, block->state, block->gate,
                  block->state == SL_ALIVE_MISSED ? block->lost : 0.0, layer * v->blocks + number);
-}
-
-static double
-length (size_t n, const sl_real *x)
-{
-  double square = 0.0;
-
-  for (size_t i = 0; i < n; i++)
-    square += (double) x[i] * (double) x[i];
-  return sqrt (square);
 }
 
 /* How large the state of each shown block is, in parts of the largest. */
@@ -283,10 +265,9 @@ begin (Picture *v)
   size_t          h = net->gru[0].units;
   SlProbe        *p = v->w.probe;
 
-  v->full = sl_probe_room (p, net->gru[net->layers - 1].wide, sizeof *v->full);
+  v->full = sl_probe_room (p, sl_gru_net_state (net), sizeof *v->full);
   v->ones = sl_probe_room (p, h, sizeof *v->ones);
   v->unread = sl_probe_room (p, h, sizeof *v->unread);
-  v->changed = sl_probe_room (p, net->symbols, sizeof *v->changed);
   v->block = sl_probe_room (p, v->letters * net->layers * v->blocks, sizeof *v->block);
   for (size_t i = 0; sl_ok (&p->status) && i < h; i++)
     v->ones[i] = 1;

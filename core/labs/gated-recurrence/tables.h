@@ -35,7 +35,6 @@ enum {
   V_SPEED,
   V_SAMPLE,
   V_COST,
-  V_GATES,
   V_COPIES,
   V_STUCK,
   V_CLIPPED,

@@ -208,13 +208,13 @@ sl_gru_net_work (const SlGruNet *net)
 }
 
 void
-sl_gru_net_full (const SlGruNet *net, const SlGruGates *gates, sl_real *in, uint8_t symbol,
-                 const sl_real *ones, sl_real *z, sl_real *work, uint32_t *rows)
+sl_gru_net_full (const SlGruNet *net, unsigned layer, const SlGruGates *gates, sl_real *in,
+                 uint8_t symbol, const sl_real *ones, sl_real *z, sl_real *work, uint32_t *rows)
 {
-  unsigned  top = net->layers - 1;
-  SlGruNorm norm = norm_of (net, top, gates);
+  SlGruNorm norm = norm_of (net, layer, gates);
 
-  sl_gru_one (&net->gru[top], net->weights + net->at[top], &norm, in, symbol, ones, z, work, rows);
+  sl_gru_one (&net->gru[layer], net->weights + net->at[layer], &norm, in, symbol, ones, z, work,
+              rows);
 }
 
 size_t
