@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "plot/layout/alive.h"
-#include "plot/layout/private.h"
+#include "plot/layout/laying.h"
 
 /* In letters: the longest word, and what is around each. */
 static const double LONGEST = 8.0, AROUND = 0.35, BETWEEN = 0.2;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "plot/layout/alive.h"
-#include "plot/layout/private.h"
+#include "plot/layout/laying.h"
 
 /* Whether the class in a row comes before another when only a few have room: the true one, the one that is
  * said, then by probability.  */

@@ -4,7 +4,7 @@
 #include <glib.h>
 #include <math.h>
 
-#include "plot/layout/private.h"
+#include "plot/layout/laying.h"
 
 enum { COLUMNS_MAX = SL_ALIVE_GROUPS + 2 };
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "plot/layout/alive.h"
-#include "plot/layout/frame.h"
 
 gboolean
 sl_plot_alive_at (const struct SlFrame *frame, const SlFigure *figure, double px, double py,
@@ -101,7 +100,7 @@ sl_plot_alive_leads (const SlFigure *figure, unsigned row, int *by)
 static char *
 head_of (const SlFigure *figure, const SlAlive *alive, unsigned row)
 {
-  char name[SL_FRAME_TEXT] = "";
+  char name[SL_ALIVE_TEXT] = "";
 
   if (!sl_alive_has_heads (alive) || row < alive->group[0].first
       || row >= alive->group[0].first + alive->group[0].n)
