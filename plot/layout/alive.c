@@ -45,6 +45,13 @@ letters (const Columns *c, double least, double most)
   return c->type * (least + (most - least) * CLAMP (part, 0.0, 1.0));
 }
 
+/* Whether the input has a column of its own. */
+static bool
+is_beside (const Columns *c)
+{
+  return c->alive->input != SL_ALIVE_LINE;
+}
+
 static bool
 in_column (const SlAliveGroup *group)
 {
@@ -59,7 +66,7 @@ fixed_width (const Columns *c, const SlAliveGroup *group)
   switch (group->form)
     {
     case SL_ALIVE_NECK: return letters (c, 0.9, 3.0);
-    case SL_ALIVE_SCORES: return letters (c, 2.5, 12.0);
+    case SL_ALIVE_SCORES: return letters (c, 2.5, is_beside (c) ? 12.0 : 20.0);
     case SL_ALIVE_BOXES: return in_column (group) ? letters (c, 3.0, 8.0) : 0.0;
     case SL_ALIVE_SUM: return letters (c, 1.2, 2.2);
     case SL_ALIVE_BARS: return letters (c, 2.5, 8.0);
@@ -81,7 +88,7 @@ gap_before (const Columns *c, unsigned column)
     return 0.5;
   if (is_form (c, column, SL_ALIVE_SUM))
     return 3.0;
-  if (column == 1 && c->alive->input == SL_ALIVE_LINE)
+  if (column == 1 && !is_beside (c))
     return 0.0;
   if (is_form (c, column, SL_ALIVE_NECK) || is_form (c, column - 1, SL_ALIVE_NECK))
     return 0.4;
@@ -119,11 +126,20 @@ mosaics (const Columns *c, double pitch)
   return sum;
 }
 
-/* The largest size of a cell, in half px, that fits into this width. */
+static bool
+has_boxes (const Columns *c)
+{
+  for (unsigned i = 1; i + 1 < c->n; i++)
+    if (is_form (c, i, SL_ALIVE_BOXES))
+      return true;
+  return false;
+}
+
+/* The largest size of a cell, in half px, that fits into this width; boxes have numbers to be read. */
 static double
 find_pitch (const Columns *c, double room)
 {
-  double pitch = 0.5 * floor (2.0 * 1.5 * c->type);
+  double pitch = 0.5 * floor (2.0 * (has_boxes (c) ? 2.4 : 1.5) * c->type);
 
   while (pitch > 1.0 && mosaics (c, pitch) > room)
     pitch -= 0.5;
@@ -195,10 +211,10 @@ static double
 measure (Columns *c, double part)
 {
   SlAliveFrame *to = &c->frame->alive;
-  bool          beside = c->alive->input != SL_ALIVE_LINE; /* the input, not above */
-  double        need = 0.0, room = MIN (0.3 * c->body.w, letters (c, 9.5, 18.0));
+  double        need = 0.0;
+  double        room = MIN (0.3 * c->body.w, letters (c, 9.5, is_beside (c) ? 18.0 : 24.0));
 
-  if (beside)
+  if (is_beside (c))
     to->input = input_size (c, part);
   for (unsigned i = 0; i < c->n; i++)
     {
@@ -207,7 +223,7 @@ measure (Columns *c, double part)
       if (group != NULL)
         c->w[i] = part * fixed_width (c, group);
       else
-        c->w[i] = i == 0 ? beside ? to->input.w : 0.0
+        c->w[i] = i == 0 ? is_beside (c) ? to->input.w : 0.0
                          : sl_lay_alive_output (c->job, c->alive, to, part * room, c->body.h);
       need += c->w[i] > 0.0 ? c->w[i] : i > 0 ? 1.5 * part * c->type : 0.0;
     }
@@ -265,7 +281,7 @@ lay_places (Columns *c)
   for (unsigned i = 0; i < c->n; i++)
     {
       x += c->gap[i];
-      if (i == 0 && c->alive->input != SL_ALIVE_LINE)
+      if (i == 0 && is_beside (c))
         to->input.x = x;
       else if (group_of (c, i) != NULL)
         to->group[i - 1].area.x = x;

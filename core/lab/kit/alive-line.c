@@ -52,6 +52,15 @@ find_likeliest (size_t kinds, const sl_real *logits, size_t best[LIKELIEST])
   return n;
 }
 
+static void
+say_next (SlAliveWriter *w, SlMessage expected, SlMessage right, bool same)
+{
+  if (same)
+    sl_probe_note (w->probe, " It expects “%s”, which is right.", expected.packed);
+  else
+    sl_probe_note (w->probe, " It expects “%s”; “%s” is right.", expected.packed, right.packed);
+}
+
 void
 sl_alive_next (SlAliveWriter *w, size_t kinds, const sl_real *logits, size_t right,
                const char *const *title)
@@ -70,5 +79,5 @@ sl_alive_next (SlAliveWriter *w, size_t kinds, const sl_real *logits, size_t rig
   for (unsigned i = 0; i < n; i++)
     sl_alive_class (w, exp ((double) logits[best[i]] - (double) logits[best[0]]) / sum,
                     best[i] == right, i == 0, best[i], word_of (title[best[i]]));
-  sl_alive_say (w, word_of (title[best[0]]), word_of (title[right]), best[0] == right);
+  say_next (w, word_of (title[best[0]]), word_of (title[right]), best[0] == right);
 }

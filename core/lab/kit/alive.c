@@ -15,11 +15,17 @@ enum {
 };
 
 size_t
+sl_alive_turn (const SlProbe *p, size_t n)
+{
+  return n > 0 && p->sink->subject != NULL ? p->sink->subject->example % n : 0;
+}
+
+size_t
 sl_alive_example (const SlProbe *p)
 {
   size_t first, n = sl_watched (p->state, HUGE_VAL, &first);
 
-  return first + (n > 0 && p->sink->subject != NULL ? p->sink->subject->example % n : 0);
+  return first + sl_alive_turn (p, n);
 }
 
 bool
@@ -322,15 +328,6 @@ sl_alive_class (SlAliveWriter *w, double probability, bool right, bool said, siz
 }
 
 void
-sl_alive_say (SlAliveWriter *w, SlMessage said, SlMessage right, bool same)
-{
-  if (same)
-    sl_probe_note (w->probe, " It says %s, which is right.", said.packed);
-  else
-    sl_probe_note (w->probe, " It says %s; %s is right.", said.packed, right.packed);
-}
-
-void
 sl_alive_output (SlAliveWriter *w, size_t outputs, const sl_real *logits, unsigned label)
 {
   const SlDataset *data = w->probe->state->dataset;
@@ -339,6 +336,7 @@ sl_alive_output (SlAliveWriter *w, size_t outputs, const sl_real *logits, unsign
   double           p[LABELS];
   bool             shown[LABELS];
   bool             own = sl_alive_is_own (w->probe);
+  SlMessage        name = class_name (data, said);
 
   probabilities (classes, outputs, logits, p);
   choose_classes (classes, p, label, shown);
@@ -346,9 +344,12 @@ sl_alive_output (SlAliveWriter *w, size_t outputs, const sl_real *logits, unsign
     if (shown[c])
       sl_alive_class (w, p[c], !own && c == label, c == said, c, class_name (data, c));
   if (own)
-    sl_probe_note (w->probe, " It says %s.", class_name (data, said).packed);
+    sl_probe_note (w->probe, " It says %s.", name.packed);
+  else if (said == label)
+    sl_probe_note (w->probe, " It says %s, which is right.", name.packed);
   else
-    sl_alive_say (w, class_name (data, said), class_name (data, label), said == label);
+    sl_probe_note (w->probe, " It says %s; %s is right.", name.packed,
+                   class_name (data, label).packed);
 }
 
 void

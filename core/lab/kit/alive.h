@@ -19,6 +19,9 @@ typedef struct
  * the data set.  The host chooses it (SlSink.subject).  */
 size_t sl_alive_example (const SlProbe *probe);
 
+/* The same among n examples that are not those of the data set: from 0. */
+size_t sl_alive_turn (const SlProbe *probe, size_t n);
+
 /* True when the picture shows an input of the person's own, which has no true class. */
 bool sl_alive_is_own (const SlProbe *probe);
 
@@ -94,7 +97,6 @@ void sl_alive_end (SlAliveWriter *writer);
 /* Adds a row, whose numbers are right. */
 void sl_alive_add (SlAliveWriter *writer, SlAliveRow what, double a, double b, double c, double d);
 
-/* A class by its number and title, and the sentence about the one that is said and the true one. */
+/* A class by its number and title. */
 void sl_alive_class (SlAliveWriter *writer, double share, bool right, bool said, size_t number,
                      SlMessage name);
-void sl_alive_say (SlAliveWriter *writer, SlMessage said, SlMessage right, bool same);
