@@ -52,7 +52,7 @@ static bool
 is_part (SlAliveRow what, const double *row)
 {
   if (what == SL_ALIVE_ROW_TOKEN)
-    return is_index (row[1], 1e9) && is_index (row[2], 2.0);
+    return is_index (row[1], 1e9) && is_index (row[2], 2.0) && is_index (fabs (row[3]), 1e9);
   return is_share (row[1]) && is_share (row[2]) && is_share (row[3]);
 }
 
@@ -97,6 +97,13 @@ is_cell (const double *row)
 }
 
 static bool
+has_rows (const SlAliveGroup *group)
+{
+  return group->form == SL_ALIVE_FIELD || group->form == SL_ALIVE_BARS
+         || group->form == SL_ALIVE_WAY;
+}
+
+static bool
 read_group (Reader *r, SlAlive *alive)
 {
   SlAliveGroup *group = &alive->group[alive->n_groups];
@@ -120,7 +127,7 @@ read_group (Reader *r, SlAlive *alive)
       group->n++;
     }
   return group->n > 0
-         && (group->form != SL_ALIVE_FIELD || (group->across > 0 && group->n % group->across == 0));
+         && (!has_rows (group) || (group->across > 0 && group->n % group->across == 0));
 }
 
 static bool

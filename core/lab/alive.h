@@ -5,13 +5,14 @@
  *   input   form, width, height, bits of the states that there can be
  *   pixel   red, green, blue, each 0 … 1; as many as width × height
  *   point   x, y (both 0 … 1, y upwards), 1 for the example itself; of a plane instead of pixels
- *   token   slot of its tint from 1 or 0, 1 for the one that is looked at; of a line instead of pixels
- *   group   form, units that there are, slot of its colour, columns of a field; from left to right, each with its
+ *   token   slot of its tint from 1 or 0, 1 for the one that is looked at, how many examples further it is; of a line
+ *           instead of pixels
+ *   group   form, units that there are, slot of its colour, columns of cells; from left to right, each with its
  *   cell    state, value 0 … 1, what was lost 0 … 1, number of the unit from 1
  *   edge    group it comes from, its cell or -1 for the whole group, width 0 … 1; to the next group
  *   class   probability, 1 for the true one, 1 for the one decided for, number from 0
  * The names of the snapshot are those of the groups and then those of the classes; that of the first row is the
- * input's, and those of the next ones the tokens'.  */
+ * input's, those of the next ones the tokens', and then those of the rows of a way.  */
 #pragma once
 
 #include <stdbool.h>
@@ -65,7 +66,9 @@ typedef enum {
   SL_ALIVE_SUM,     /* where edges meet */
   SL_ALIVE_CHANCES, /* a field of probabilities, framed where the draw says yes */
   SL_ALIVE_FIELD,   /* rows of so many columns, under the tokens where these are as many */
-  SL_ALIVE_BARS,    /* a bar for each row of the field before it */
+  SL_ALIVE_BARS,    /* bars for each row of the field or way before it */
+  SL_ALIVE_WAY, /* rows of parts in fixed colours, numbered from 0, one below the other; of those used the strongest
+                     * has 1 as what was lost, and the slot is the row that the tokens have their tints from */
   SL_N_ALIVE_FORMS
 } SlAliveForm;
 
@@ -75,7 +78,7 @@ typedef struct
   SlAliveForm   form;
   unsigned      units, slot, n; /* n: cells that are shown of them */
   unsigned      first;          /* row of the first cell */
-  unsigned      across;         /* FIELD: columns */
+  unsigned      across;         /* FIELD, BARS, WAY: columns */
   const double *cell;           /* (n, SL_ALIVE_COLUMNS) */
 } SlAliveGroup;
 

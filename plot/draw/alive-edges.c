@@ -108,7 +108,8 @@ sl_draw_alive_edges (const SlDrawing *d, const SlAlive *alive)
   for (unsigned g = 0; g + 1 < alive->n_groups; g++)
     if (alive->group[g].form == SL_ALIVE_CHANCES)
       draw_flow (d, &f->group[g].area, &f->group[g + 1].area);
-  draw_flow (d, &f->group[alive->n_groups - 1].area, &f->output);
+  if (alive->n_classes > 0)
+    draw_flow (d, &f->group[alive->n_groups - 1].area, &f->output);
 }
 
 /* Two strokes. */

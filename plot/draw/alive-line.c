@@ -28,23 +28,31 @@ sl_draw_alive_field (const SlDrawing *d, const SlAliveGroup *group, const SlAliv
     }
 }
 
+/* In the colours of their parts beside a way. */
 void
-sl_draw_alive_bars (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *place)
+sl_draw_alive_bars (const SlDrawing *d, const SlAlive *alive, unsigned g)
 {
-  SlRgba colour = sl_draw_alive_colour (d, group);
+  const SlAliveGroup *group = &alive->group[g];
+  const SlAlivePlace *place = &d->frame->alive.group[g];
+  bool                of_way = g > 0 && alive->group[g - 1].form == SL_ALIVE_WAY;
+  double              gap = place->across > 1 ? MIN (0.12 * place->w, 0.4 * d->theme->type) : 0.0;
 
   for (unsigned i = 0; i < group->n; i++)
     {
       const double *cell = group->cell + (size_t) i * SL_ALIVE_COLUMNS;
       SlRect        at = sl_alive_cell_place (place, i);
-      double        h = MIN (0.7 * at.h, 0.8 * d->theme->type);
+      double        h = MIN (0.7 * at.h, 0.8 * d->theme->type), w = at.w - gap;
+      SlRgba        colour
+        = of_way ? sl_draw_alive_part_colour (d, cell) : sl_draw_alive_colour (d, group);
 
-      d->canvas->rect (d->canvas, &(SlRect) { at.x, at.y + (at.h - h) / 2.0, at.w, h },
+      if (of_way && sl_alive_state (cell) != SL_ALIVE_USED)
+        continue;
+      d->canvas->rect (d->canvas, &(SlRect) { at.x, at.y + (at.h - h) / 2.0, w, h },
                        d->theme->grid);
       if (sl_alive_value (cell) > 0.0)
         d->canvas->rect (
           d->canvas,
-          &(SlRect) { at.x, at.y + (at.h - h) / 2.0, MAX (sl_alive_value (cell) * at.w, 1.0), h },
+          &(SlRect) { at.x, at.y + (at.h - h) / 2.0, MAX (sl_alive_value (cell) * w, 1.0), h },
           colour);
     }
 }

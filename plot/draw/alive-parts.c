@@ -19,8 +19,8 @@ sl_draw_alive_colour (const SlDrawing *d, const SlAliveGroup *group)
 }
 
 /* Parts have the colours of their numbers, in every run and picture. */
-static SlRgba
-part_colour (const SlDrawing *d, const double *cell)
+SlRgba
+sl_draw_alive_part_colour (const SlDrawing *d, const double *cell)
 {
   return sl_theme_curve (d->theme, (unsigned) cell[4] - 1, SL_MEASURED);
 }
@@ -109,10 +109,10 @@ draw_scores (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *
       const double *cell = group->cell + (size_t) i * SL_ALIVE_COLUMNS;
       SlRect        at = sl_alive_cell_place (place, i);
       bool          on = sl_alive_state (cell) == SL_ALIVE_USED;
-      SlRgba        colour = on ? part_colour (d, cell) : sl_draw_alive_faint (d->theme);
-      double        h = MIN (0.55 * at.h, 0.8 * d->theme->type), y = at.y + (at.h - h) / 2.0;
-      double        least = MIN (0.05 * at.w, 2.0), w = MAX (sl_alive_value (cell) * at.w, least);
-      double        reach = MIN (w + cell[3] * at.w, at.w);
+      SlRgba colour = on ? sl_draw_alive_part_colour (d, cell) : sl_draw_alive_faint (d->theme);
+      double h = MIN (0.55 * at.h, 0.8 * d->theme->type), y = at.y + (at.h - h) / 2.0;
+      double least = MIN (0.05 * at.w, 2.0), w = MAX (sl_alive_value (cell) * at.w, least);
+      double reach = MIN (w + cell[3] * at.w, at.w);
 
       d->canvas->rect (d->canvas, &(SlRect) { at.x, y, w, h }, colour);
       if (reach > w)
@@ -141,7 +141,7 @@ draw_box_words (const SlDrawing *d, const double *cell, const SlRect *box)
 {
   bool   on = sl_alive_state (cell) == SL_ALIVE_USED, wide;
   double size = MIN (d->frame->alive.small, 0.86 * box->h);
-  SlRgba ink = on ? sl_ink_on (part_colour (d, cell)) : d->theme->soft;
+  SlRgba ink = on ? sl_ink_on (sl_draw_alive_part_colour (d, cell)) : d->theme->soft;
   double y = box->y + box->h / 2.0 + 0.36 * size, pad = 0.45 * size;
   char   number[16], weight[16];
 
@@ -182,7 +182,7 @@ draw_box (const SlDrawing *d, const double *cell, const SlRect *at)
   double gap = MIN (0.16 * at->h, 0.25 * d->theme->type), side = at->w < 2.0 * at->h ? gap : 0.0;
   SlRect box = { at->x + side / 2.0, at->y + gap / 2.0, at->w - side, at->h - gap };
 
-  sl_draw_alive_box (d, sl_alive_state (cell), &box, part_colour (d, cell));
+  sl_draw_alive_box (d, sl_alive_state (cell), &box, sl_draw_alive_part_colour (d, cell));
   draw_box_words (d, cell, &box);
 }
 
@@ -221,7 +221,8 @@ sl_draw_alive_group (const SlDrawing *d, const SlAlive *alive, unsigned g)
       break;
     case SL_ALIVE_SUM: draw_sum (d, place); break;
     case SL_ALIVE_FIELD: sl_draw_alive_field (d, group, place); break;
-    case SL_ALIVE_BARS: sl_draw_alive_bars (d, group, place); break;
+    case SL_ALIVE_BARS: sl_draw_alive_bars (d, alive, g); break;
+    case SL_ALIVE_WAY: sl_draw_alive_way (d, alive, g); break;
     case SL_N_ALIVE_FORMS: break;
     }
   sl_draw_words (d, place->name_x, place->name_y, place->name, d->frame->alive.small, false,

@@ -135,3 +135,19 @@ sl_lay_alive_heads (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
                            sizeof token->text);
     }
 }
+
+double
+sl_lay_alive_margin (const SlLaying *job, const SlAlive *alive, unsigned group, double most)
+{
+  const SlAliveGroup *way = &alive->group[group];
+  double              size = 0.9 * job->theme->type, widest = 0.0;
+
+  for (unsigned row = 0; row < way->n / way->across; row++)
+    {
+      char name[SL_FRAME_TEXT] = "";
+
+      sl_figure_row_name (job->figure, alive->n_points + 1 + row, name, sizeof name);
+      widest = MAX (widest, sl_text_width (job->text, name, size, true));
+    }
+  return MIN (widest + 0.6 * size, most);
+}

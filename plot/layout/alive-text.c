@@ -48,6 +48,10 @@ sl_lay_alive_output (const SlLaying *job, const SlAlive *alive, SlAliveFrame *to
   double type = job->theme->type, pitch = 1.25 * job->line, widest = 0.0, tick = 1.2 * type;
   double most = MAX (floor (height / pitch), 1.0);
 
+  to->n_classes = 0;
+  if (alive->n_classes == 0)
+    return 0.0;
+
   /* Narrow: the two that matter. */
   if (room < 9.0 * type)
     most = MIN (most, 2.0);
@@ -141,9 +145,11 @@ sl_lay_alive_names (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
   double        top = frame->plot.y + to->top + job->ascent;
   double        bottom = frame->plot.y + frame->plot.h;
 
-  /* Names of a low field stand right above its letters. */
+  /* Names of a low field stand right above it, or its letters. */
   if (sl_alive_has_heads (alive))
     top = MAX (top, to->input.y - job->descent - 2.0);
+  else if (alive->group[0].form == SL_ALIVE_WAY)
+    top = MAX (top, to->group[0].area.y - job->descent - 2.0);
   to->key_y = bottom - job->descent;
   if (frame->plot.h > 4.0 * job->line)
     lay_keys (job, alive, frame);

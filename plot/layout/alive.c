@@ -69,10 +69,11 @@ fixed_width (const Columns *c, const SlAliveGroup *group)
     case SL_ALIVE_SCORES: return letters (c, 2.5, is_beside (c) ? 12.0 : 20.0);
     case SL_ALIVE_BOXES: return in_column (group) ? letters (c, 3.0, 8.0) : 0.0;
     case SL_ALIVE_SUM: return letters (c, 1.2, 2.2);
-    case SL_ALIVE_BARS: return letters (c, 2.5, 8.0);
+    case SL_ALIVE_BARS: return letters (c, 2.5, group->across > 1 ? 18.0 : 8.0);
     case SL_ALIVE_FIELD:
       return group->across == 1 ? letters (c, 1.2, 2.0)
                                 : MIN (2.0 * c->type * group->across, 0.6 * c->body.w);
+    case SL_ALIVE_WAY: return MIN (2.5 * c->type * group->across, 0.74 * c->body.w);
     case SL_ALIVE_MOSAIC:
     case SL_ALIVE_CHANCES:
     case SL_N_ALIVE_FORMS: break;
@@ -88,7 +89,7 @@ gap_before (const Columns *c, unsigned column)
     return 0.5;
   if (is_form (c, column, SL_ALIVE_SUM))
     return 3.0;
-  if (column == 1 && !is_beside (c))
+  if ((column == 1 && !is_beside (c)) || (column + 1 == c->n && c->alive->n_classes == 0))
     return 0.0;
   if (is_form (c, column, SL_ALIVE_NECK) || is_form (c, column - 1, SL_ALIVE_NECK))
     return 0.4;
@@ -169,7 +170,7 @@ field_before (const Columns *c, unsigned column)
   const SlAliveGroup *group = group_of (c, column);
 
   for (unsigned i = column - 1; i > 0; i--)
-    if (is_form (c, i, SL_ALIVE_FIELD)
+    if ((is_form (c, i, SL_ALIVE_FIELD) || is_form (c, i, SL_ALIVE_WAY))
         && group_of (c, i)->n / group_of (c, i)->across == group->n / MAX (group->across, 1))
       return &c->frame->alive.group[i - 1];
   return NULL;
@@ -183,10 +184,18 @@ lay_field (const Columns *c, unsigned column)
   const SlAlivePlace *before = field_before (c, column);
   const SlAliveGroup *group = group_of (c, column);
   unsigned            across = MAX (group->across, 1), rows = group->n / across;
-  double              w = c->w[column] / across, h = c->body.h / rows;
+  double              margin = group->form == SL_ALIVE_WAY
+                                 ? sl_lay_alive_margin (c->job, c->alive, column - 1, 0.25 * c->w[column])
+                                 : 0.0;
+  double w = (c->w[column] - margin) / across, h = c->body.h / rows, most = 2.0 * c->type;
 
-  h = before != NULL ? before->h : MIN (h, MIN (2.0 * c->type, across > 1 ? 1.7 * w : h));
-  *place = (SlAlivePlace) { .across = across, .w = w, .h = h };
+  /* Between the rows of a way there is room for it. */
+  if (group->form == SL_ALIVE_WAY)
+    most = 5.0 * c->type;
+  else if (across > 1)
+    most = MIN (most, 1.7 * w);
+  h = before != NULL ? before->h : MIN (h, most);
+  *place = (SlAlivePlace) { .across = across, .w = w, .h = h, .margin = margin };
   place->area = (SlRect) { 0.0, c->body.y + (c->body.h - rows * h) / 2.0, w * across, rows * h };
 }
 
@@ -225,7 +234,7 @@ measure (Columns *c, double part)
       else
         c->w[i] = i == 0 ? is_beside (c) ? to->input.w : 0.0
                          : sl_lay_alive_output (c->job, c->alive, to, part * room, c->body.h);
-      need += c->w[i] > 0.0 ? c->w[i] : i > 0 ? 1.5 * part * c->type : 0.0;
+      need += c->w[i] > 0.0 ? c->w[i] : group != NULL ? 1.5 * part * c->type : 0.0;
     }
   return need;
 }
@@ -257,7 +266,8 @@ lay_widths (Columns *c)
     left -= c->w[i];
   pitch = find_pitch (c, left - gaps);
   for (unsigned i = 1; i + 1 < c->n; i++)
-    if (is_form (c, i, SL_ALIVE_FIELD) || is_form (c, i, SL_ALIVE_BARS))
+    if (is_form (c, i, SL_ALIVE_FIELD) || is_form (c, i, SL_ALIVE_WAY)
+        || is_form (c, i, SL_ALIVE_BARS))
       lay_field (c, i);
     else if (c->w[i] > 0.0)
       lay_column (c, i);
@@ -267,7 +277,7 @@ lay_widths (Columns *c)
         left -= to->group[i - 1].area.w;
       }
   for (unsigned i = 1; i + 1 < c->n; i++)
-    c->w[i] = to->group[i - 1].area.w;
+    c->w[i] = to->group[i - 1].area.w + to->group[i - 1].margin;
   for (unsigned i = 1; i < c->n; i++)
     c->gap[i] *= left;
 }
@@ -284,7 +294,7 @@ lay_places (Columns *c)
       if (i == 0 && is_beside (c))
         to->input.x = x;
       else if (group_of (c, i) != NULL)
-        to->group[i - 1].area.x = x;
+        to->group[i - 1].area.x = x + to->group[i - 1].margin;
       x += c->w[i];
     }
   to->output.x = x - c->w[c->n - 1];

@@ -27,6 +27,7 @@ typedef struct
   SlRect   area;           /* of the cells */
   unsigned across;         /* cells side by side */
   double   w, h;           /* from cell to cell */
+  double   margin;         /* px left of them, for the names of rows */
   double   name_x, name_y; /* the middle of its name, the baseline */
   char     name[SL_ALIVE_TEXT];
 } SlAlivePlace;
@@ -84,6 +85,10 @@ void   sl_lay_alive_names (const struct SlLaying *job, const SlAlive *alive, str
  * when the groups have theirs.  */
 double sl_lay_alive_words (const struct SlLaying *job, const SlAlive *alive, struct SlFrame *frame);
 void   sl_lay_alive_heads (const struct SlLaying *job, const SlAlive *alive, struct SlFrame *frame);
+
+/* How wide the names of a way's rows are, with a gap (alive-line.c). */
+double sl_lay_alive_margin (const struct SlLaying *job, const SlAlive *alive, unsigned group,
+                            double most);
 
 /* Whether the tokens are as many as a field's columns. */
 static inline bool

@@ -51,6 +51,35 @@ sl_plot_alive_unit (const SlFigure *figure, unsigned row, guint *field, guint *u
   return FALSE;
 }
 
+/* Whether a group is a way, or the bars beside one. */
+static gboolean
+is_of_way (const SlAlive *alive, unsigned g)
+{
+  return alive->group[g].form == SL_ALIVE_WAY
+         || (g > 0 && alive->group[g].form == SL_ALIVE_BARS
+             && alive->group[g - 1].form == SL_ALIVE_WAY);
+}
+
+/* "layer 3, expert 17: used, 41 %" */
+static char *
+part_text (const SlFigure *figure, const SlAlive *alive, unsigned g, unsigned row)
+{
+  const SlAliveGroup *group = &alive->group[g];
+  const double       *cell = sl_matrix_row (&figure->matrix, row);
+  const char         *word = sl_figure_words (figure, sl_alive_word (sl_alive_state (cell)));
+  char                name[SL_ALIVE_TEXT] = "";
+
+  sl_figure_row_name (figure, alive->n_points + 1 + (row - group->first) / group->across, name,
+                      sizeof name);
+  if (group->form == SL_ALIVE_BARS && sl_alive_state (cell) == SL_ALIVE_USED)
+    /* Translators: a layer, an expert's number, its state, and its gate value: "layer 3, expert 17: used, 41 %". */
+    return g_strdup_printf (_ ("%s, expert %.0f: %s, %.0f %%"), name, cell[4] - 1.0, word,
+                            100.0 * sl_alive_value (cell));
+  return group->form == SL_ALIVE_BARS
+           ? g_strdup (name)
+           : g_strdup_printf (_ ("%s, expert %.0f: %s"), name, cell[4] - 1.0, word);
+}
+
 /* "layer 1, 17: used, 83 %" */
 static char *
 cell_text (const SlFigure *figure, const SlAliveGroup *group, unsigned number, const double *cell)
@@ -71,17 +100,6 @@ cell_text (const SlFigure *figure, const SlAliveGroup *group, unsigned number, c
   return g_strdup_printf (_ ("%s, %.0f: %s"), name, cell[4], word);
 }
 
-/* The token that is looked at, from 0. */
-static unsigned
-looked_at (const SlAlive *alive)
-{
-  unsigned i = 0;
-
-  while (i + 1 < alive->n_points && !(alive->pixel[(size_t) i * SL_ALIVE_COLUMNS + 2] > 0.0))
-    i++;
-  return i;
-}
-
 gboolean
 sl_plot_alive_leads (const SlFigure *figure, unsigned row, int *by)
 {
@@ -92,7 +110,7 @@ sl_plot_alive_leads (const SlFigure *figure, unsigned row, int *by)
     return FALSE;
   *by = 1;
   if (row > 0 && alive.input == SL_ALIVE_LINE)
-    *by = (int) row - 1 - (int) looked_at (&alive);
+    *by = (int) sl_matrix_row (m, row)[3];
   return row == 0 || alive.input == SL_ALIVE_LINE;
 }
 
@@ -126,7 +144,8 @@ static char *
 text_of_unit (const SlFigure *figure, const SlAlive *alive, unsigned g, unsigned row)
 {
   const double *cell = sl_matrix_row (&figure->matrix, row);
-  char         *unit = cell_text (figure, &alive->group[g], g, cell);
+  char         *unit = is_of_way (alive, g) ? part_text (figure, alive, g, row)
+                                            : cell_text (figure, &alive->group[g], g, cell);
 
   return sl_alive_field (alive, g) < 0 ? unit : with_hint (unit, cell);
 }

@@ -26,10 +26,16 @@ word_of (const char *text)
 }
 
 void
-sl_alive_token (SlAliveWriter *w, const char *text, unsigned tint, bool looked_at)
+sl_alive_token (SlAliveWriter *w, const char *text, unsigned tint, int by)
 {
-  sl_alive_add (w, SL_ALIVE_ROW_TOKEN, tint, looked_at, 0.0, 0.0);
+  sl_alive_add (w, SL_ALIVE_ROW_TOKEN, tint, by == 0, by, 0.0);
   sl_snapshot_row_name (w->probe->snapshot, word_of (text).packed);
+}
+
+void
+sl_alive_row (SlAliveWriter *w, SlMessage name)
+{
+  sl_snapshot_row_name (w->probe->snapshot, name.packed);
 }
 
 /* The likeliest of the kinds, falling, of equal ones the first; returns how many. */

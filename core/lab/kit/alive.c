@@ -236,9 +236,10 @@ sl_alive_group (SlAliveWriter *w, SlAliveForm form, size_t units, unsigned slot,
 }
 
 void
-sl_alive_grid (SlAliveWriter *w, size_t units, size_t columns, unsigned slot, SlMessage name)
+sl_alive_grid (SlAliveWriter *w, SlAliveForm form, size_t units, size_t columns, unsigned slot,
+               SlMessage name)
 {
-  add_group (w, SL_ALIVE_FIELD, units, slot, columns, name);
+  add_group (w, form, units, slot, columns, name);
 }
 
 size_t

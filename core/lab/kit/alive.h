@@ -58,17 +58,20 @@ bool sl_alive_begin (SlAliveWriter *writer, SlProbe *probe);
 void sl_alive_input (SlAliveWriter *writer, const sl_real *x, unsigned states);
 
 /* One of the letters or words that are the input, in their order; text of a file as it is.  `tint`: the slot of its
- * colour from 1, or 0.  sl_alive_line() comes before them.  */
+ * colour from 1, or 0; `by`: how many examples further it is, 0 for the one that is looked at.  sl_alive_line() comes
+ * before them.  */
 void sl_alive_line (SlAliveWriter *writer, SlMessage name, unsigned states);
-void sl_alive_token (SlAliveWriter *writer, const char *text, unsigned tint, bool looked_at);
+void sl_alive_token (SlAliveWriter *writer, const char *text, unsigned tint, int by);
 
 /* Begins a group of so many units in the colour of a slot; its name is a message. */
 void sl_alive_group (SlAliveWriter *writer, SlAliveForm form, size_t units, unsigned slot,
                      SlMessage name);
 
-/* The same of a field, whose cells come row by row. */
-void sl_alive_grid (SlAliveWriter *writer, size_t units, size_t columns, unsigned slot,
-                    SlMessage name);
+/* The same of a form with so many columns, whose cells come row by row; and the names of the rows of a way, behind the
+ * tokens.  */
+void sl_alive_grid (SlAliveWriter *writer, SlAliveForm form, size_t units, size_t columns,
+                    unsigned slot, SlMessage name);
+void sl_alive_row (SlAliveWriter *writer, SlMessage name);
 
 /* Of so many units in all groups, every how many-th is shown. */
 size_t sl_alive_stride (size_t units);

@@ -75,7 +75,7 @@ add_text (Picture *v)
                  v->mixture.states | 1U << SL_ALIVE_SKIPPED);
   for (size_t i = v->first; i <= v->at; i++)
     sl_alive_token (&v->w, s->words.title[s->words.symbol[i]], v->strongest[i - v->first] + 1U,
-                    i == v->at);
+                    (int) i - (int) v->at);
 }
 
 static void

@@ -170,7 +170,8 @@ add_letters (Picture *v)
   sl_alive_line (&v->w, sl_message ("letter %zu", v->at + 1 - sl_dataset_first (data, SL_VALID)),
                  states);
   for (size_t i = 0; i < v->letters; i++)
-    sl_alive_token (&v->w, data->class_title[data->bytes[first + i]], 0, i + 1 == v->letters);
+    sl_alive_token (&v->w, data->class_title[data->bytes[first + i]], 0,
+                    (int) i + 1 - (int) v->letters);
 }
 
 static void
@@ -200,7 +201,7 @@ add_state (Picture *v)
         size[rows] = length (v->units, layer + net->gru[l].wide - net->gru[l].units + b * v->units);
         largest = fmax (largest, size[rows]);
       }
-  sl_alive_grid (&v->w, rows, 1, SLOT, sl_message ("state"));
+  sl_alive_grid (&v->w, SL_ALIVE_FIELD, rows, 1, SLOT, sl_message ("state"));
   for (unsigned l = 0; l < net->layers; l++)
     for (size_t b = 0; b < v->blocks; b += v->stride, row++)
       sl_alive_cell (&v->w, SL_ALIVE_USED, largest > 0.0 ? size[row] / largest : 0.0, 0.0,
@@ -214,7 +215,7 @@ add_groups (Picture *v)
   size_t   rows = layers * ((v->blocks + v->stride - 1) / v->stride);
   bool     units = v->s->net.gru[0].gating == SL_GRU_UNITS;
 
-  sl_alive_grid (&v->w, rows, v->letters, SLOT,
+  sl_alive_grid (&v->w, SL_ALIVE_FIELD, rows, v->letters, SLOT,
                  layers > 1 ? units ? sl_message ("units, layer 1 above layer 2")
                                     : sl_message ("blocks, layer 1 above layer 2")
                  : units ? sl_message ("units")
@@ -222,7 +223,7 @@ add_groups (Picture *v)
   for (size_t row = 0; row < rows; row++)
     for (size_t i = 0; i < v->letters; i++)
       add_block (v, i, row);
-  sl_alive_group (&v->w, SL_ALIVE_BARS, rows, SLOT, sl_message ("gates"));
+  sl_alive_grid (&v->w, SL_ALIVE_BARS, rows, 1, SLOT, sl_message ("gates"));
   for (size_t row = 0; row < rows; row++)
     add_block (v, v->letters - 1, row);
   add_state (v);
