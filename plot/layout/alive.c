@@ -191,7 +191,7 @@ lay_field (const Columns *c, unsigned column)
 
   /* Between the rows of a way there is room for it. */
   if (group->form == SL_ALIVE_WAY)
-    most = 5.0 * c->type;
+    most = 7.0 * c->type;
   else if (across > 1)
     most = MIN (most, 1.7 * w);
   h = before != NULL ? before->h : MIN (h, most);
