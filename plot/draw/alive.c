@@ -98,6 +98,8 @@ sl_draw_alive_input (const SlDrawing *d, const SlAlive *alive)
   const SlRect *at = &d->frame->alive.input;
   double        bottom = at->y + at->h;
 
+  if (at->w <= 0.0)
+    return;
   if (alive->input == SL_ALIVE_LINE)
     {
       sl_draw_alive_line (d, alive);

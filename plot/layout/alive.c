@@ -85,6 +85,8 @@ fixed_width (const Columns *c, const SlAliveGroup *group)
 static double
 gap_before (const Columns *c, unsigned column)
 {
+  if (column == 1 && c->job->figure->view.brief)
+    return 0.0;
   if (is_form (c, column, SL_ALIVE_BOXES) && is_form (c, column - 1, SL_ALIVE_SCORES))
     return 0.5;
   if (is_form (c, column, SL_ALIVE_SUM))
@@ -101,11 +103,12 @@ static SlRect
 input_size (const Columns *c, double part)
 {
   const SlAlive *a = c->alive;
-  double         aspect = a->input == SL_ALIVE_PLANE || a->width == 0 || a->height == 0
-                            ? 1.0
-                            : (double) a->width / a->height;
+  bool           square = a->input == SL_ALIVE_PLANE || a->width == 0 || a->height == 0;
+  double         aspect = square ? 1.0 : (double) a->width / a->height;
   double         w = MIN (0.24 * c->body.w * part, c->body.h * aspect), h = w / aspect;
 
+  if (c->job->figure->view.brief)
+    return (SlRect) { c->body.x, c->body.y, 0.0, 0.0 };
   return (SlRect) { c->body.x, c->body.y + (c->body.h - h) / 2.0, w, h };
 }
 
