@@ -167,7 +167,11 @@ sl_plot_alive_text (const SlFigure *figure, unsigned row)
 
         return head != NULL ? g_strdup_printf ("%s\n%s", head, text) : g_steal_pointer (&text);
       }
-  sl_figure_row_name (figure, row <= alive.n_points && alive.input == SL_ALIVE_LINE ? row : 0, name,
-                      sizeof name);
+  if (row > 0 && row <= alive.n_points && alive.input == SL_ALIVE_LINE)
+    {
+      sl_figure_row_name (figure, row, name, sizeof name);
+      return g_strdup_printf ("%s\n%s", name, _ ("A click looks at this one"));
+    }
+  sl_figure_row_name (figure, 0, name, sizeof name);
   return g_strdup_printf ("%s\n%s", name, _ ("Click or → for the next one, ← for the one before"));
 }
