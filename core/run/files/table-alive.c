@@ -74,7 +74,9 @@ sl_table_alive_csv (const SlSnapshot *snapshot)
   char     english[SL_SNAPSHOT_NAMES];
   g_auto (GStrv) name
     = g_strsplit (sl_message_show (snapshot->names, NULL, english, sizeof english), "\n", -1);
-  g_auto (GStrv) token = g_strsplit (snapshot->row_names, "\n", -1);
+  char tokens[SL_SNAPSHOT_NAMES];
+  g_auto (GStrv) token
+    = g_strsplit (sl_message_show (snapshot->row_names, NULL, tokens, sizeof tokens), "\n", -1);
   SlAlive alive;
 
   if (snapshot->rows * (size_t) snapshot->columns <= snapshot->n_data

@@ -199,11 +199,13 @@ test_line (void)
   make_record (&record);
   memcpy (sl_snapshot_matrix (&alive, 1, 6, SL_ALIVE_COLUMNS), rows, sizeof rows);
   g_strlcpy (alive.names, "blocks\n", sizeof alive.names);
-  g_strlcpy (alive.row_names, "letter 2\na\n=b\n", sizeof alive.row_names);
+  sl_snapshot_row_name (&alive, sl_message ("letter %d", 2).packed);
+  sl_snapshot_row_name (&alive, sl_message_verbatim ("a").packed);
+  sl_snapshot_row_name (&alive, sl_message_verbatim ("%s=b").packed);
   assert_table (&record, &alive,
                 "part,name,unit,state,value,lost\n"
                 "token,a,1,,0,0\n"
-                "token,=b,2,shown,3,0\n"
+                "token,%s=b,2,shown,3,0\n"
                 "unit,blocks,1,used,1,0\n"
                 "unit,blocks,1,used,1,0\n");
   sl_snapshot_clear (&alive);

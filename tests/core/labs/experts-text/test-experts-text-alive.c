@@ -2,6 +2,8 @@
  *
  * The picture of the lab `experts-text` against the passes of an evaluation, gates by plain loops, and the panel of
  * costs.  */
+#include <glib/gstdio.h>
+
 #include "core/labs/experts-text/lab.h"
 #include "tests/core/labs/alive.h"
 
@@ -261,6 +263,65 @@ test_closed (void)
   run_clear (&run);
 }
 
+/* Nothing of a file that sets a direction or is no letter comes through, in names, sentence or classes. */
+static void
+check_plain (const char *text)
+{
+  g_assert_true (g_utf8_validate (text, -1, NULL));
+  for (const char *at = text; *at != '\0'; at = g_utf8_next_char (at))
+    {
+      gunichar c = g_utf8_get_char (at);
+
+      g_assert_false ((c >= 0x202a && c <= 0x202e) || c == 0x200f || c == 0x2028
+                      || (c >= 0x80 && c < 0xa0));
+    }
+}
+
+static void
+check_hostile (const char *data, const char *symbols, const char *expected)
+{
+  g_autofree char *words = g_strdup_printf (
+    "symbols=%s units=10 hidden=8 batch=4 length=5 vocabulary=60 experts=4 k=1", symbols);
+  bool found = false;
+  Run  run;
+
+  assert_ok (lab_run_try (&run, "experts-text", data, words));
+  run_steps (&run, 3);
+  for (unsigned e = 0; e < 100; e += 7)
+    {
+      char shown[SL_SNAPSHOT_NAMES];
+
+      alive_of (&run, e);
+      check_plain (sl_message_show (run.snapshot.note.packed, NULL, shown, sizeof shown));
+      check_plain (sl_message_show (run.snapshot.names, NULL, shown, sizeof shown));
+      check_plain (sl_message_show (run.snapshot.row_names, NULL, shown, sizeof shown));
+      found |= strstr (shown, expected) != NULL;
+    }
+  g_assert_true (found);
+  run_clear (&run);
+}
+
+static void
+test_hostile (void)
+{
+  static const char *const word[]
+    = { "\u202eevil", "be\u2028gin", "x\xc2\x85y", "plain", "\u200fשלום", "e\033[31m" };
+  g_autofree char *folder = g_dir_make_tmp ("sluice-alive-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "hostile.txt", NULL);
+  g_autofree char *own = g_strdup_printf ("%s:text=own", path);
+  g_autofree char *bytes = g_strdup_printf ("%s:text=bytes", path);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (unsigned i = 0; i < 4000; i++)
+    g_string_append_printf (text, "%s ", word[i * i % 31 % G_N_ELEMENTS (word)]);
+  g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+  check_hostile (own, "words", "\\u202e");
+  check_hostile (own, "letters", "\\u202e");
+  check_hostile (bytes, "letters", "\\x85");
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 /* Without experts there is no picture, and a sentence says so; the first words of a text have few before them. */
 static void
 test_edges (void)
@@ -294,5 +355,6 @@ main (int argc, char **argv)
   g_test_add_func ("/experts-text-alive/weight", test_weight);
   g_test_add_func ("/experts-text-alive/closed", test_closed);
   g_test_add_func ("/experts-text-alive/edges", test_edges);
+  g_test_add_func ("/experts-text-alive/hostile", test_hostile);
   return g_test_run ();
 }
