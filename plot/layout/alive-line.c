@@ -131,7 +131,8 @@ sl_lay_alive_heads (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
       token->at = (SlRect) { field->area.x + i * field->w, to->input.y, field->w, to->input.h };
       sl_figure_row_name (job->figure, i + 1, name, sizeof name);
       if (size >= SL_ALIVE_LEAST_TYPE)
-        sl_text_ellipsise (job->text, name, size, false, 1.6 * field->w, token->text,
+        sl_text_ellipsise (job->text, name, size, false,
+                           g_utf8_strlen (name, -1) > 1 ? field->w : 1.6 * field->w, token->text,
                            sizeof token->text);
     }
 }
