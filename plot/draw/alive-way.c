@@ -8,7 +8,7 @@
 #include "plot/draw/alive.h"
 
 /* Parts of a row's height: of a box; the least, px, that leaves room for a line. */
-static const double BOX = 0.56, LEAST_ROW = 9.0;
+static const double BOX = 0.56, LEAST_ROW = 6.0;
 
 static const double *
 cell_of (const SlAliveGroup *group, unsigned cell)

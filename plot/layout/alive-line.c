@@ -102,13 +102,24 @@ sl_lay_alive_words (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
     return 0.0;
   words.size = 1.05 * type;
   words.pitch = LINE * job->line;
-  words.lines = plot.h > 12.0 * words.pitch ? 2 : 1;
+  words.lines = plot.h > 12.0 * words.pitch && alive->group[0].form != SL_ALIVE_WAY ? 2 : 1;
   words.area = (SlRect) { plot.x, plot.y, plot.w, words.pitch };
   for (unsigned i = 0; i < words.n; i++)
     measure (&words, i, MIN (LONGEST * type, plot.w - 2.0 * AROUND * words.size));
   choose (&words, find_looked_at (alive));
   frame->alive.input = (SlRect) { plot.x, plot.y, plot.w, MIN (words.lines * words.pitch, plot.h) };
   return words.lines * words.pitch + 0.4 * job->line;
+}
+
+/* A letter, or an escape as far as there is room, else dots. */
+static void
+write_head (const SlLaying *job, const char *name, double size, double w, char text[SL_ALIVE_WORD])
+{
+  bool escape = g_utf8_strlen (name, -1) > 1;
+
+  sl_text_ellipsise (job->text, name, size, false, escape ? w : 1.6 * w, text, SL_ALIVE_WORD);
+  if (escape && text[0] == '\0' && sl_text_width (job->text, "…", size, false) <= w)
+    g_strlcpy (text, "…", SL_ALIVE_WORD);
 }
 
 void
@@ -131,9 +142,7 @@ sl_lay_alive_heads (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
       token->at = (SlRect) { field->area.x + i * field->w, to->input.y, field->w, to->input.h };
       sl_figure_row_name (job->figure, i + 1, name, sizeof name);
       if (size >= SL_ALIVE_LEAST_TYPE)
-        sl_text_ellipsise (job->text, name, size, false,
-                           g_utf8_strlen (name, -1) > 1 ? field->w : 1.6 * field->w, token->text,
-                           sizeof token->text);
+        write_head (job, name, size, field->w, token->text);
     }
 }
 
