@@ -223,8 +223,8 @@ static double
 measure (Columns *c, double part)
 {
   SlAliveFrame *to = &c->frame->alive;
-  double        need = 0.0;
-  double        room = MIN (0.3 * c->body.w, letters (c, 9.5, is_beside (c) ? 18.0 : 24.0));
+  double        share = c->job->figure->view.brief ? 0.4 : 0.3, need = 0.0;
+  double        room = MIN (share * c->body.w, letters (c, 9.5, is_beside (c) ? 18.0 : 24.0));
 
   if (is_beside (c))
     to->input = input_size (c, part);

@@ -3,6 +3,7 @@
 
 #include "core/labs/registry.h"
 #include "tests/support/folder.h"
+#include "ui/form/rail.h"
 
 enum { SEED = 7 };
 
@@ -34,6 +35,12 @@ sl_fixture_start (SlFixture *f, const char *lab, const char *const *pairs, const
       g_assert_true (sl_ok (&status));
     }
   sl_session_start (f->session, found, &settings, data, SEED, run);
+}
+
+GtkListBox *
+sl_fixture_labs (SlFixture *f)
+{
+  return sl_rail_get_list (SL_RAIL (sl_child (f->window, "rail")));
 }
 
 void

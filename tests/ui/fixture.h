@@ -27,6 +27,9 @@ void sl_fixture_start (SlFixture *f, const char *lab, const char *const *pairs, 
                        gboolean run);
 
 /* Shows a window on the session. */
+/* The list of labs at the window's side. */
+GtkListBox *sl_fixture_labs (SlFixture *f);
+
 void sl_fixture_open (SlFixture *f);
 
 /* Closes the window and drops everything; fails the test when something is still held. */

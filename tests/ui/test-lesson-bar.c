@@ -688,27 +688,24 @@ test_no_trace (SlFixture *f, gconstpointer data)
 static void
 test_own_run (SlFixture *f, gconstpointer data)
 {
-  GtkWidget *labs = sl_child (sl_window_get_sidebar (f->window), "labs");
-  unsigned   generation = sl_session_generation (f->session);
+  GtkListBox *labs = sl_fixture_labs (f);
+  unsigned    generation = sl_session_generation (f->session);
 
   act (f, "lab", "experts");
   sl_wait_for_run (f->session, generation);
   begin (f);
   sl_wait (sl_is_paused, f->session);
   /* During the lesson the lab that it is in leads nowhere else. */
-  g_signal_emit_by_name (labs, "row-activated",
-                         gtk_list_box_get_selected_row (GTK_LIST_BOX (labs)));
+  g_signal_emit_by_name (labs, "row-activated", gtk_list_box_get_selected_row (labs));
   g_assert_true (lesson_of (f) != f->session);
   act (f, "lesson-leave", NULL);
   g_assert_true (lesson_of (f) != f->session);
-  g_signal_emit_by_name (labs, "row-activated",
-                         gtk_list_box_get_selected_row (GTK_LIST_BOX (labs)));
+  g_signal_emit_by_name (labs, "row-activated", gtk_list_box_get_selected_row (labs));
   g_assert_true (lesson_of (f) == f->session);
   g_assert_cmpstr (sl_session_lab (f->session)->id, ==, "experts");
   /* And the lab that is shown leads nowhere, least of all to a new run. */
   generation = sl_session_generation (f->session);
-  g_signal_emit_by_name (labs, "row-activated",
-                         gtk_list_box_get_selected_row (GTK_LIST_BOX (labs)));
+  g_signal_emit_by_name (labs, "row-activated", gtk_list_box_get_selected_row (labs));
   sl_settle ();
   g_assert_true (sl_is_loaded (f->session));
   g_assert_cmpuint (sl_session_generation (f->session), ==, generation);

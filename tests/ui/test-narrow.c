@@ -235,7 +235,7 @@ static void
 test_sidebar (SlFixture *f, gconstpointer data)
 {
   SlSidebar  *sidebar = sl_window_get_sidebar (f->window);
-  GtkListBox *labs = GTK_LIST_BOX (sl_sidebar_get_labs (sidebar));
+  GtkListBox *labs = sl_fixture_labs (f);
   int         width;
 
   sl_wait (sl_is_loaded, f->session);

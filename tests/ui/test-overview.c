@@ -94,29 +94,55 @@ all_worded (gpointer data)
   return TRUE;
 }
 
-/* The column in which the second plot stands. */
+/* The column in which a plot stands. */
 static int
-column_of_second (SlOverview *overview)
+column_of (SlOverview *overview, unsigned plot)
 {
   int column;
 
   gtk_grid_query_child (GTK_GRID (sl_child (overview, "plots")),
-                        GTK_WIDGET (sl_overview_get_card (overview, 1)), &column, NULL, NULL, NULL);
+                        GTK_WIDGET (sl_overview_get_card (overview, plot)), &column, NULL, NULL,
+                        NULL);
   return column;
 }
 
 static gboolean
-two_columns (gpointer data)
+one_row (gpointer data)
 {
-  return column_of_second (data) == 1;
+  return column_of (data, 3) == 3;
 }
 
 static gboolean
-all_costs (gpointer data)
+all_bars (gpointer data)
 {
-  g_autofree char *text = sl_description (sl_child (data, "costs"));
+  const char *text = sl_outcome_bars_text (SL_OUTCOME_BARS (sl_child (data, "bars")));
 
   return *text != '\0' && strstr (text, "…") == NULL;
+}
+
+static SlOverviewPicture *
+picture_at (SlFixture *f, unsigned i)
+{
+  return sl_overview_band_get_picture (sl_overview_get_band (overview_of (f)), i);
+}
+
+/* It is drawn, with what the network says. */
+static gboolean
+is_pictured (SlOverviewPicture *picture)
+{
+  SlPlotView *view = sl_overview_picture_get_view (picture);
+
+  return !sl_figure_empty (sl_plot_view_get_figure (view)) && !sl_plot_view_get_frame (view)->empty
+         && strstr (sl_child_text (picture, "words"), "It says ") != NULL;
+}
+
+static gboolean
+all_pictured (gpointer data)
+{
+  for (unsigned i = 0; i < sl_overview_band_get_n_pictures (data); i++)
+    if (!is_pictured (sl_overview_band_get_picture (data, i)))
+      return FALSE;
+  return sl_overview_band_get_n_pictures (data) > 0;
 }
 
 static gboolean
@@ -140,28 +166,64 @@ has_toast (SlWindow *window)
 static void
 test_opens (SlFixture *f, gconstpointer data)
 {
-  g_autofree char *costs = NULL;
+  const char *bars;
 
   g_assert_true (sl_window_shows_overview (f->window));
   g_assert_cmpuint (sl_overview_get_n_cards (overview_of (f)), ==, sl_group_size (f->group));
-  sl_wait (two_columns, overview_of (f));
+  sl_wait (one_row, overview_of (f));
   sl_wait (all_drawn, overview_of (f));
   sl_wait (all_worded, overview_of (f));
-  /* Costs by probabilities, as counted, and by this machine's clock. */
-  sl_wait (all_costs, overview_of (f));
-  costs = sl_description (sl_child (overview_of (f), "costs"));
+  sl_wait (all_pictured, sl_overview_get_band (overview_of (f)));
+  /* Work as counted, time by this machine's clock, wrong answers. */
+  sl_wait (all_bars, overview_of (f));
+  bars = sl_outcome_bars_text (SL_OUTCOME_BARS (sl_child (overview_of (f), "bars")));
   for (unsigned i = 0; i < sl_group_size (f->group); i++)
     if (sl_group_lab (f->group, i)->overview->error != NULL)
       {
-        g_autofree char *error
-          = g_strdup_printf ("%s: error ", sl_group_lab (f->group, i)->overview->idea);
+        g_autofree char *network = g_strdup_printf ("%s: ", sl_group_lab (f->group, i)->title);
 
-        g_assert_nonnull (strstr (costs, error));
+        g_assert_nonnull (strstr (bars, network));
       }
   sl_assert_named (GTK_WIDGET (f->window));
   g_assert_false (has_toast (f->window));
   for (SlHeadline r = SL_HEADLINE_NONE + 1; r < SL_N_HEADLINES; r++)
     g_assert_nonnull (sl_overview_get_headline (overview_of (f), r));
+  /* Nothing can be set here but the sliders. */
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (sl_window_get_sidebar (f->window))));
+  g_assert_false (sl_can (f, "sidebar"));
+}
+
+static gboolean
+shows_third (gpointer data)
+{
+  for (unsigned i = 0; i < sl_overview_band_get_n_pictures (data); i++)
+    if (sl_session_example (
+          sl_overview_picture_get_session (sl_overview_band_get_picture (data, i)))
+        != 2)
+      return FALSE;
+  return TRUE;
+}
+
+/* The next example is that of all pictures, and none comes before the first; a unit is switched off in its own
+ * network alone.  */
+static void
+test_pictures (SlFixture *f, gconstpointer data)
+{
+  SlOverviewBand *band = sl_overview_get_band (overview_of (f));
+  SlSession      *first, *second;
+
+  g_assert_cmpuint (sl_overview_band_get_n_pictures (band), ==, 3);
+  sl_wait (all_pictured, band);
+  g_signal_emit_by_name (sl_overview_picture_get_view (picture_at (f, 1)), "example", 2);
+  g_assert_true (shows_third (band));
+  g_signal_emit_by_name (sl_overview_picture_get_view (picture_at (f, 0)), "example", -3);
+  g_assert_true (shows_third (band));
+  first = sl_overview_picture_get_session (picture_at (f, 0));
+  second = sl_overview_picture_get_session (picture_at (f, 1));
+  g_signal_emit_by_name (sl_overview_picture_get_view (picture_at (f, 1)), "switch-off", 0, 3);
+  g_assert_cmpuint (sl_session_subject (first)->n_closed, ==, 0);
+  g_assert_cmpuint (sl_session_subject (second)->n_closed, ==, 1);
+  g_assert_true (sl_subject_closes (sl_session_subject (second), 0, 3));
 }
 
 /* The first time, and only then, a toast points at the sliders and covers none of them. */
@@ -365,7 +427,7 @@ static void
 test_sweeps (SlFixture *f, gconstpointer data)
 {
   SlSession       *experts = session_of (f, "experts");
-  GtkWidget       *labs = sl_sidebar_get_labs (sl_window_get_sidebar (f->window));
+  GtkListBox      *labs = sl_fixture_labs (f);
   g_autofree char *subject = g_strdup_printf ("%s · %s", sl_session_lab (experts)->title,
                                               sl_source_find ("digits")->title);
 
@@ -373,8 +435,7 @@ test_sweeps (SlFixture *f, gconstpointer data)
   sl_act (f, "sweep", g_variant_new_string (sl_session_lab (experts)->sweeps[0].id));
   g_assert_true (says (GTK_WIDGET (f->window), subject));
   g_assert_false (has_toast (f->window));
-  g_signal_emit_by_name (labs, "row-activated",
-                         gtk_list_box_get_selected_row (GTK_LIST_BOX (labs)));
+  g_signal_emit_by_name (labs, "row-activated", gtk_list_box_get_selected_row (labs));
   g_assert_false (says (GTK_WIDGET (f->window), subject));
   g_assert_true (sl_window_get_session (f->window) == experts);
   g_assert_cmpuint (sl_session_info (experts)->step, >=, 3);
@@ -388,7 +449,7 @@ test_sweeps (SlFixture *f, gconstpointer data)
 static gboolean
 one_column (gpointer data)
 {
-  return column_of_second (data) == 0;
+  return column_of (data, 1) == 0;
 }
 
 static void
@@ -484,6 +545,7 @@ main (int argc, char **argv)
   sl_ui_init (&argc, &argv);
   ADD ("opens", test_opens);
   g_test_add ("/overview/hint", SlFixture, "first", set_up, test_hint, sl_fixture_end);
+  ADD ("pictures", test_pictures);
   ADD ("sliders", test_sliders);
   ADD ("closer", test_closer);
   ADD ("own-session", test_own_session);

@@ -329,12 +329,9 @@ test_clock (SlFixture *f, gconstpointer data)
   sl_wait_for_run (f->session, generation);
   sl_wait (has_figure, line);
   g_assert_true (g_str_has_prefix (sl_clock_line_get_text (line), "Time: 1 of dense, measured\n"));
-  /* Below what scrolls, it stays in sight; the start page has no settings. */
+  /* Below what scrolls, it stays in sight. */
   g_assert_null (gtk_widget_get_ancestor (GTK_WIDGET (line), GTK_TYPE_SCROLLED_WINDOW));
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (line)));
-  sl_sidebar_set_overview (sl_window_get_sidebar (f->window), TRUE);
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (line)));
-  sl_sidebar_set_overview (sl_window_get_sidebar (f->window), FALSE);
   sl_clock_line_show (line, sl_lab_find ("experts"), NULL);
   g_assert_cmpstr (sl_clock_line_get_text (line), ==, "Time: …\nOne example: …");
   sl_clock_line_show (line, sl_lab_find ("experts"),

@@ -101,6 +101,10 @@ sl_rail_set_names (SlRail *self, gboolean names)
   g_return_if_fail (SL_IS_RAIL (self));
   for (unsigned i = 0; i < self->names->len; i++)
     gtk_widget_set_visible (g_ptr_array_index (self->names, i), names);
+  if (names)
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "signs");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (self), "signs");
 }
 
 GtkListBox *

@@ -54,13 +54,13 @@ percent (double value)
 }
 
 static char *
-value_text (const Row *row, unsigned bar)
+value_text (const Row *row, unsigned bar, bool spread)
 {
   char text[48];
 
   if (bar == TIME && row->busy)
     return g_strdup (C_ ("measured time", "busy"));
-  if (bar == TIME && row->value[TIME] < SPREAD_BELOW)
+  if (bar == TIME && spread && row->value[TIME] < SPREAD_BELOW)
     return g_strdup_printf ("%s %%",
                             sl_spread_text (row->value[TIME], row->spread, 3, text, sizeof text));
   return percent (row->value[bar]);
@@ -70,8 +70,8 @@ static void
 describe_row (const Row *row, GString *text)
 {
   g_autofree char *expected = percent (row->expected), *dense = percent (row->dense);
-  g_autofree char *work = value_text (row, WORK), *time = value_text (row, TIME);
-  g_autofree char *wrong = value_text (row, WRONG);
+  g_autofree char *work = value_text (row, WORK, true), *time = value_text (row, TIME, true);
+  g_autofree char *wrong = value_text (row, WRONG, true);
 
   if (text->len > 0)
     g_string_append_c (text, '\n');
@@ -127,13 +127,14 @@ width_of (SlOutcomeBars *self, const char *text)
 typedef struct
 {
   double bar[N_BARS], length, figure[N_BARS];
+  bool   tight;
 } Places;
 
 /* The widest figures that are usual, so that nothing moves while they change. */
 static double
-figure_width (SlOutcomeBars *self, unsigned bar)
+figure_width (SlOutcomeBars *self, unsigned bar, bool tight)
 {
-  return width_of (self, bar == TIME ? "88.8 ± 0.8 %" : "88.8 %");
+  return width_of (self, bar == TIME && !tight ? "88.8 ± 0.8 %" : "88.8 %");
 }
 
 static double
@@ -146,14 +147,14 @@ names_width (SlOutcomeBars *self)
   return widest;
 }
 
-/* The width of all but the bars. */
+/* The width of all but the bars; where it is tight there are none, and no spreads. */
 static double
-fixed_width (SlOutcomeBars *self)
+fixed_width (SlOutcomeBars *self, bool tight)
 {
   double sum = names_width (self);
 
   for (unsigned b = 0; b < N_BARS; b++)
-    sum += figure_width (self, b) + 2.5 * GAP * self->theme.type;
+    sum += figure_width (self, b, tight) + (tight ? 1.5 : 2.5) * GAP * self->theme.type;
   return sum;
 }
 
@@ -161,13 +162,16 @@ static Places
 places_of (SlOutcomeBars *self, double width)
 {
   double type = self->theme.type, x = names_width (self);
-  Places at = { .length = MAX ((width - fixed_width (self)) / N_BARS, 0.0) };
+  bool   tight = width < fixed_width (self, false) + N_BARS * LEAST_BAR * type;
+  double gap = tight ? 0.0 : GAP * type;
+  Places at
+    = { .tight = tight, .length = tight ? 0.0 : (width - fixed_width (self, false)) / N_BARS };
 
   for (unsigned b = 0; b < N_BARS; b++)
     {
       at.bar[b] = x += 1.5 * GAP * type;
-      at.figure[b] = x += at.length + GAP * type;
-      x += figure_width (self, b);
+      at.figure[b] = x += at.length + gap;
+      x += figure_width (self, b, tight);
     }
   return at;
 }
@@ -253,7 +257,7 @@ sl_outcome_bars_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       write_text (self, snapshot, self->row[i].name, self->theme.ink, 0.0, y);
       for (unsigned b = 0; b < N_BARS; b++)
         {
-          g_autofree char *figure = value_text (&self->row[i], b);
+          g_autofree char *figure = value_text (&self->row[i], b, !at.tight);
 
           draw_bar (self, snapshot, &self->row[i], b, at.bar[b], y, at.length);
           write_text (self, snapshot, figure, self->theme.ink, at.figure[b], y);
@@ -273,8 +277,8 @@ sl_outcome_bars_measure (GtkWidget *widget, GtkOrientation orientation, int for_
       *minimum = *natural = (int) ceil ((self->n + 1) * LINE * type);
       return;
     }
-  *minimum = (int) ceil (fixed_width (self) + N_BARS * LEAST_BAR * type);
-  *natural = (int) ceil (fixed_width (self) + N_BARS * USUAL_BAR * type);
+  *minimum = (int) ceil (fixed_width (self, true));
+  *natural = (int) ceil (fixed_width (self, false) + N_BARS * USUAL_BAR * type);
 }
 
 void

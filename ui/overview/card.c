@@ -16,9 +16,9 @@ struct _SlOverviewCard
 {
   GtkWidget parent_instance;
 
-  GtkLabel   *idea, *words, *help_text;
+  GtkLabel   *idea, *words;
   GtkBox     *head, *headlines;
-  GtkWidget  *help, *open;
+  GtkWidget  *open;
   SlPlotView *view;
 
   SlSession   *session;
@@ -187,16 +187,11 @@ explain (SlOverviewCard *self)
 {
   const SlPanel *panel
     = &self->lab->panels[MAX (sl_lab_panel (self->lab, self->lab->overview->panel), 0)];
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *summary = g_markup_escape_text (sl_words (self->lab->summary), -1);
-  g_autofree char *help = g_markup_escape_text (sl_words (panel->help), -1);
-  g_autofree char *source = g_markup_escape_text (sl_words (self->lab->reference), -1);
-  g_autofree char *about = g_strdup_printf (_ ("About %s"), sl_words (self->lab->overview->idea));
   g_autofree char *open = g_strdup_printf (_ ("Open %s"), sl_words (self->lab->title));
+  g_autofree char *about
+    = g_strdup_printf ("%s\n%s", sl_words (self->lab->overview->idea), sl_words (panel->help));
 
-  g_string_append_printf (text, "%s\n\n%s\n<small>%s</small>", summary, help, source);
-  gtk_label_set_markup (self->help_text, text->str);
-  sl_widget_label (GTK_WIDGET (self->help), about);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->idea), about);
   gtk_widget_set_tooltip_text (self->open, open);
   sl_widget_label (GTK_WIDGET (self->open), open);
 }
@@ -223,7 +218,6 @@ sl_overview_card_class_init (SlOverviewCardClass *klass)
   sl_widget_class_bind_children (
     widget, SL_CHILD (SlOverviewCard, idea), SL_CHILD (SlOverviewCard, words),
     SL_CHILD (SlOverviewCard, head), SL_CHILD (SlOverviewCard, headlines),
-    SL_CHILD (SlOverviewCard, help), SL_CHILD (SlOverviewCard, help_text),
     SL_CHILD (SlOverviewCard, open), SL_CHILD (SlOverviewCard, view), NULL);
   sl_widget_class_bind_callbacks (widget, SL_CALLBACK (look_closer), SL_CALLBACK (on_press),
                                   SL_CALLBACK (on_release), NULL);

@@ -14,7 +14,7 @@
 
 /* px where text has its usual size: from these on, four or two plots stand beside each other, and the
  * bars beside the sliders */
-enum { ONE_ROW = 900, TWO_COLUMNS = 620, BARS_BESIDE = 760, LOW = 570 };
+enum { ONE_ROW = 900, TWO_COLUMNS = 620, BARS_BESIDE = 760, LOW = 570, NARROWEST = 300 };
 enum { FOUR = 4, TWO = 2, BARS_US = 400000 };
 
 struct _SlOverview
@@ -23,7 +23,7 @@ struct _SlOverview
 
   AdwToastOverlay *hints;
   GtkGrid         *plots;
-  GtkBox          *sliders, *beside, *below;
+  GtkBox          *lead, *sliders, *beside, *below;
   GtkWidget       *costs; /* the bars and what tells more of them */
   SlOverviewBand  *band;
   SlOutcomeBars   *bars;
@@ -37,6 +37,7 @@ struct _SlOverview
   gint64           counted;                  /* when the bars were last brought up to date, µs */
   guint            tick, later;
   int              width, height; /* that the arrangement is for */
+  unsigned         columns;       /* of curves */
   gboolean         seen;          /* probes are wished for */
 };
 
@@ -98,22 +99,31 @@ move_costs (SlOverview *self, GtkBox *to)
   gtk_widget_set_visible (GTK_WIDGET (self->below), to == self->below);
 }
 
+static unsigned
+columns_for (SlOverview *self, double room)
+{
+  if (self->width >= ONE_ROW * room)
+    return FOUR;
+  return self->width >= TWO_COLUMNS * room ? TWO : 1;
+}
+
 static void
 arrange (SlOverview *self)
 {
+  static const SlBandForm forms[]
+    = { [1] = SL_BAND_COLUMN, [TWO] = SL_BAND_ROWS, [FOUR] = SL_BAND_ROW };
   double   room = sl_type_size_room (GTK_WIDGET (self));
-  unsigned columns = self->width >= ONE_ROW * room       ? FOUR
-                     : self->width >= TWO_COLUMNS * room ? TWO
-                                                         : 1;
+  unsigned columns = self->columns = columns_for (self, room);
 
   for (unsigned i = 0; i < self->cards->len; i++)
     {
       place (self, GTK_WIDGET (card_at (self, i)), (int) (i % columns), (int) (i / columns));
       sl_overview_card_set_low (card_at (self, i), columns == TWO && self->height < LOW * room);
     }
-  sl_overview_band_set_form (self->band, columns == FOUR  ? SL_BAND_ROW
-                                         : columns == TWO ? SL_BAND_ROWS
-                                                          : SL_BAND_COLUMN);
+  sl_overview_band_set_form (self->band, forms[columns]);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->lead), columns == 1
+                                                                 ? GTK_ORIENTATION_VERTICAL
+                                                                 : GTK_ORIENTATION_HORIZONTAL);
   move_costs (self, self->width >= BARS_BESIDE * room ? self->beside : self->below);
 }
 
@@ -140,9 +150,12 @@ static void
 sl_overview_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   SlOverview *self = SL_OVERVIEW (widget);
+  GtkWidget  *child = gtk_widget_get_first_child (widget);
+  int         least;
 
   GTK_WIDGET_CLASS (sl_overview_parent_class)->size_allocate (widget, width, height, baseline);
-  gtk_widget_allocate (gtk_widget_get_first_child (widget), width, height, baseline, NULL);
+  gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  gtk_widget_allocate (child, MAX (width, least), height, baseline, NULL);
   if (width == self->width && height == self->height)
     return;
   self->width = width;
@@ -154,8 +167,14 @@ static void
 sl_overview_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                      int *natural, int *minimum_baseline, int *natural_baseline)
 {
+  SlOverview *self = SL_OVERVIEW (widget);
+  int         narrowest = (int) (NARROWEST * sl_type_size_room (widget));
+
   gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, minimum, natural,
                       NULL, NULL);
+  /* A window can become narrower than what is beside each other in it now. */
+  if (orientation == GTK_ORIENTATION_HORIZONTAL && self->columns > 1)
+    *minimum = MIN (*minimum, narrowest);
 }
 
 /* ---- drawing ---- */
@@ -417,11 +436,11 @@ sl_overview_class_init (SlOverviewClass *klass)
   g_type_ensure (SL_TYPE_OUTCOME_BARS);
   g_type_ensure (SL_TYPE_OVERVIEW_BAND);
   sl_widget_class_set_template (widget, "overview/overview.ui");
-  sl_widget_class_bind_children (widget, SL_CHILD (SlOverview, hints), SL_CHILD (SlOverview, plots),
-                                 SL_CHILD (SlOverview, sliders), SL_CHILD (SlOverview, beside),
-                                 SL_CHILD (SlOverview, below), SL_CHILD (SlOverview, costs),
-                                 SL_CHILD (SlOverview, band), SL_CHILD (SlOverview, bars),
-                                 SL_CHILD (SlOverview, details_text), NULL);
+  sl_widget_class_bind_children (
+    widget, SL_CHILD (SlOverview, hints), SL_CHILD (SlOverview, plots),
+    SL_CHILD (SlOverview, sliders), SL_CHILD (SlOverview, beside), SL_CHILD (SlOverview, lead),
+    SL_CHILD (SlOverview, below), SL_CHILD (SlOverview, costs), SL_CHILD (SlOverview, band),
+    SL_CHILD (SlOverview, bars), SL_CHILD (SlOverview, details_text), NULL);
 }
 
 static void
@@ -431,6 +450,7 @@ sl_overview_init (SlOverview *self)
   self->heads = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
   self->pace = sl_plot_pace_new (self->cards, NULL, update_card);
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   /* The first frame comes before there is an arrangement for its size. */
   gtk_widget_set_opacity (GTK_WIDGET (self), 0.0);
 }

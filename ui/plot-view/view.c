@@ -191,14 +191,17 @@ sl_plot_view_set_brush (SlPlotView *self, int label)
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), label >= 0 ? "cell" : NULL);
 }
 
+/* px where text has its usual size. */
+enum { LEAST_WIDTH = 180, LEAST_HEIGHT = 118, WIDTH = 420, HEIGHT = 240 };
+
 static void
 sl_plot_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                       int *natural, int *minimum_baseline, int *natural_baseline)
 {
   double room = sl_type_size_room (widget);
 
-  *minimum = (int) (room * (orientation == GTK_ORIENTATION_HORIZONTAL ? 260 : 118));
-  *natural = (int) (room * (orientation == GTK_ORIENTATION_HORIZONTAL ? 420 : 240));
+  *minimum = (int) (room * (orientation == GTK_ORIENTATION_HORIZONTAL ? LEAST_WIDTH : LEAST_HEIGHT));
+  *natural = (int) (room * (orientation == GTK_ORIENTATION_HORIZONTAL ? WIDTH : HEIGHT));
 }
 
 /* The readout has a corner of the plot, at best away from the crosshair and at the top, where it

@@ -206,7 +206,7 @@ const SlLab sl_lab_capacity = {
   .restored = sl_capacity_transfer_restored,
   .overview = &(const SlSummary) {
     .idea = "Capacity diffusion", .panel = "profile", .traces = "exact networks",
-    .words = "Spread {width-of.width:2:50} pixels (theory {width-of.theory:2})",
+    .words = "Spread {width-of.width:2:50} px (theory {width-of.theory:2})",
     .settings = "radius=2 rate=5 positions=97 gradients=no train=no report-every=2" },
   SL_SWEEPS (
     { .id = "exponent", .title = "Sweep the exponent a",

@@ -301,7 +301,7 @@ const SlLab sl_lab_experts = {
   .score = sl_experts_score, .recording = sl_experts_recording, .freeze = freeze, .objective = objective, .blobs = blobs,
   .overview = &(const SlSummary) {
     .idea = "Expert load", .panel = "cv", .traces = "hard floor collapse",
-    .words = "Load spread (CV) {cv.hard:2:10}, chance alone {cv.floor:2}", .expected = "cost.expected",
+    .words = "CV {cv.hard:2:10} (chance {cv.floor:2})", .expected = "cost.expected",
     .executed = "cost.executed", .error = "error.valid",
     .settings = "experts=16 k=2 hidden=16 batch=100 report-every=5 evaluate-every=60 "
                 "evaluate-examples=300" },

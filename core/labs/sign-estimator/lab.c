@@ -291,7 +291,7 @@ const SlLab sl_lab_sign_estimator = {
   .restored = sl_sign_restored,
   .overview = &(const SlSummary) {
     .idea = "Sign accuracy", .panel = "agreement",
-    .words = "{agreement.agreement:1} % of signs guessed right, {lost-energy.lost:1} % of the energy lost",
+    .words = "{agreement.agreement:1} % right, {lost-energy.lost:1} % energy lost",
     .expected = "cost.expected", .executed = "cost.executed", .error = "error.valid",
     .dense = "error.valid-dense",
     .settings = "hidden=256-128 rank=16 refresh=20 batch=100 report-every=5 evaluate-every=40 "

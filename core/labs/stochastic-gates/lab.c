@@ -386,7 +386,7 @@ const SlLab sl_lab_stochastic_gates = {
   .score = score, .freeze = freeze, .objective = objective, .restored = restored,
   .overview = &(const SlSummary) {
     .idea = "Gates on", .panel = "density", .traces = "target train valid",
-    .words = "Gates on: {density.train:1:5} % (aim {density.target:1} %)",
+    .words = "{density.train:1:5} % (aim {density.target:1} %)",
     .expected = "cost.expected", .executed = "cost.executed", .error = "error.valid",
     .settings = "experts=400 gater-hidden=32 report-every=5 evaluate-every=25 "
                 "evaluate-examples=300" },
