@@ -72,6 +72,47 @@ is_cell (const double *row)
          && is_index (row[4], 1e9);
 }
 
+unsigned
+sl_alive_levels (unsigned n)
+{
+  unsigned levels = 0;
+
+  while (((n + 1) >> levels) > 1)
+    levels++;
+  return n + 1 == 1U << levels ? levels : 0;
+}
+
+/* Places lie in the room of the group; widths and heights may be 0. */
+static bool
+read_places (Reader *r, SlAlive *alive, SlAliveGroup *group)
+{
+  const double slack = 1.0 + 1e-9;
+  unsigned     n = 0;
+
+  if (!sl_alive_has_places (group->form))
+    return true;
+  group->place = r->row;
+  group->first_name = 1 + alive->n_places;
+  for (; n < group->n && is_row (r, SL_ALIVE_ROW_PLACE); next (r), n++)
+    if (!is_share (r->row[1]) || !is_share (r->row[2]) || !is_share (r->row[3])
+        || !is_share (r->row[4]) || r->row[1] + r->row[3] > slack || r->row[2] + r->row[4] > slack)
+      return false;
+  alive->n_places += n;
+  return n == group->n && alive->n_places <= SL_ALIVE_PLACES;
+}
+
+static bool
+read_links (Reader *r, SlAlive *alive, SlAliveGroup *group)
+{
+  group->link = r->row;
+  for (; is_row (r, SL_ALIVE_ROW_LINK); next (r), group->n_links++)
+    if (group->place == NULL || !is_index (r->row[1], group->n) || !is_index (r->row[2], group->n)
+        || !is_index (r->row[3], 2.0) || !is_index (r->row[4], 2.0))
+      return false;
+  alive->n_links += group->n_links;
+  return alive->n_links <= SL_ALIVE_LINKS;
+}
+
 static bool
 read_group (Reader *r, SlAlive *alive)
 {
@@ -93,7 +134,9 @@ read_group (Reader *r, SlAlive *alive)
         return false;
       group->n++;
     }
-  return group->n > 0;
+  if (group->form == SL_ALIVE_TREE && sl_alive_levels (group->n) == 0)
+    return false;
+  return group->n > 0 && read_places (r, alive, group) && read_links (r, alive, group);
 }
 
 static bool

@@ -6,11 +6,14 @@
  *   pixel   red, green, blue, each 0 … 1; as many as width × height
  *   point   x, y (both 0 … 1, y upwards), 1 for the example itself; of a plane instead of pixels
  *   group   form, units that there are, slot of its colour; from left to right, each with its
- *   cell    state, value 0 … 1, what was lost 0 … 1, number of the unit from 1
+ *   cell    state, value 0 … 1, what was lost 0 … 1 (of a tree: share of the examples that come by), number of the
+ *           unit from 1
+ *   place   left, top, width, height, shares of the group's room; of forms whose cells have places, as many as cells
+ *   link    cell it comes from, cell it goes to (both of this group), 1 where something passes, 1 for a decision
  *   edge    group it comes from, its cell or -1 for the whole group, width 0 … 1; to the next group
  *   class   probability, 1 for the true one, 1 for the one decided for, number from 0
- * The names of the snapshot are those of the groups and then those of the classes; that of the first row is the
- * input's.  */
+ * The names of the snapshot are those of the groups and then those of the classes; those of the rows are the input's
+ * and then those of the cells that have places.  */
 #pragma once
 
 #include <stdbool.h>
@@ -23,6 +26,8 @@ enum {
   SL_ALIVE_PIXELS = 2304, /* of the input */
   SL_ALIVE_POINTS = 128,
   SL_ALIVE_EDGES = 64,
+  SL_ALIVE_PLACES = 96, /* of all groups */
+  SL_ALIVE_LINKS = 192, /* likewise */
   SL_ALIVE_CLASSES = 32,
 };
 
@@ -34,6 +39,8 @@ typedef enum {
   SL_ALIVE_ROW_CELL,
   SL_ALIVE_ROW_EDGE,
   SL_ALIVE_ROW_CLASS,
+  SL_ALIVE_ROW_PLACE,
+  SL_ALIVE_ROW_LINK,
 } SlAliveRow;
 
 typedef enum {
@@ -59,6 +66,11 @@ typedef enum {
   SL_ALIVE_BOXES,   /* numbered parts in fixed colours */
   SL_ALIVE_SUM,     /* where edges meet */
   SL_ALIVE_CHANCES, /* a field of probabilities, framed where the draw says yes */
+  SL_ALIVE_BITS,    /* one below the other: how far on either side of one half, where it turns */
+  SL_ALIVE_TREE,    /* a full binary tree of cells, the root first and then level by level */
+  SL_ALIVE_OPTIONS, /* bars beside their names, in their places */
+  SL_ALIVE_GRAPH,   /* named boxes in their places, with links */
+  SL_ALIVE_METER,   /* a bar that its cells fill, in their places */
   SL_N_ALIVE_FORMS
 } SlAliveForm;
 
@@ -69,6 +81,10 @@ typedef struct
   unsigned      units, slot, n; /* n: cells that are shown of them */
   unsigned      first;          /* row of the first cell */
   const double *cell;           /* (n, SL_ALIVE_COLUMNS) */
+  const double *place;          /* (n) rows, or NULL */
+  unsigned      first_name;     /* of the cells that have places, among the names of the rows */
+  unsigned      n_links;
+  const double *link; /* (n_links) rows */
 } SlAliveGroup;
 
 typedef struct
@@ -79,6 +95,7 @@ typedef struct
   unsigned      states;
   unsigned      n_groups;
   SlAliveGroup  group[SL_ALIVE_GROUPS];
+  unsigned      n_places, n_links; /* of all groups */
   unsigned      n_edges;
   const double *edge; /* (n_edges) rows */
   unsigned      n_classes;
@@ -108,6 +125,16 @@ sl_alive_is_on (const double *cell)
 {
   return sl_alive_state (cell) <= SL_ALIVE_IN_VAIN;
 }
+
+/* True when the cells of a form have places and names. */
+static inline bool
+sl_alive_has_places (SlAliveForm form)
+{
+  return form == SL_ALIVE_OPTIONS || form == SL_ALIVE_GRAPH || form == SL_ALIVE_METER;
+}
+
+/* Levels of a tree of n cells, 0 where these are none. */
+unsigned sl_alive_levels (unsigned n);
 
 /* The words of a state for a legend, in English. */
 const char *sl_alive_word (SlAliveState state);

@@ -45,7 +45,7 @@ draw_edge (const SlDrawing *d, const SlAlive *alive, const double *edge)
   to = &d->frame->alive.group[g + 1].area;
   if (edge[2] >= 0.0 && place->across == 1)
     {
-      from = sl_alive_cell_place (place, (unsigned) edge[2]);
+      from = sl_alive_cell_place (group, place, (unsigned) edge[2]);
       colour = sl_theme_curve (
         d->theme, (unsigned) group->cell[(size_t) edge[2] * SL_ALIVE_COLUMNS + 4] - 1, SL_MEASURED);
     }
@@ -62,8 +62,8 @@ draw_choices (const SlDrawing *d, const SlAlive *alive, unsigned g)
   for (unsigned i = 0; i < group->n && d->frame->alive.group[g + 1].across == 1; i++)
     {
       const double *cell = group->cell + (size_t) i * SL_ALIVE_COLUMNS;
-      SlRect        from = sl_alive_cell_place (&d->frame->alive.group[g], i);
-      SlRect        to = sl_alive_cell_place (&d->frame->alive.group[g + 1], i);
+      SlRect        from = sl_alive_cell_place (group, &d->frame->alive.group[g], i);
+      SlRect        to = sl_alive_cell_place (group + 1, &d->frame->alive.group[g + 1], i);
       double        x = from.x + MIN (sl_alive_value (cell) + cell[3], 1.0) * from.w;
 
       if (sl_alive_state (cell) == SL_ALIVE_USED && i < alive->group[g + 1].n)
@@ -93,6 +93,13 @@ draw_flow (const SlDrawing *d, const SlRect *from, const SlRect *to)
     colour);
 }
 
+/* Forms of decisions without an edge to each part. */
+static bool
+decides (SlAliveForm form)
+{
+  return form == SL_ALIVE_CHANCES || form == SL_ALIVE_BITS || form == SL_ALIVE_OPTIONS;
+}
+
 void
 sl_draw_alive_edges (const SlDrawing *d, const SlAlive *alive)
 {
@@ -106,9 +113,10 @@ sl_draw_alive_edges (const SlDrawing *d, const SlAlive *alive)
   if (alive->group[0].form != SL_ALIVE_NECK)
     draw_flow (d, &f->input, &f->group[0].area);
   for (unsigned g = 0; g + 1 < alive->n_groups; g++)
-    if (alive->group[g].form == SL_ALIVE_CHANCES)
+    if (decides (alive->group[g].form))
       draw_flow (d, &f->group[g].area, &f->group[g + 1].area);
-  draw_flow (d, &f->group[alive->n_groups - 1].area, &f->output);
+  if (alive->group[alive->n_groups - 1].form != SL_ALIVE_METER)
+    draw_flow (d, &f->group[alive->n_groups - 1].area, &f->output);
 }
 
 /* Two strokes. */

@@ -48,8 +48,16 @@ letters (const Columns *c, double least, double most)
 static bool
 in_column (const SlAliveGroup *group)
 {
-  return group->form == SL_ALIVE_SCORES
+  return group->form == SL_ALIVE_SCORES || group->form == SL_ALIVE_BITS
+         || group->form == SL_ALIVE_OPTIONS
          || (group->form == SL_ALIVE_BOXES && group->n <= SL_ALIVE_COLUMN);
+}
+
+/* Takes what the others leave. */
+static bool
+is_wide (const SlAliveGroup *group)
+{
+  return group->form == SL_ALIVE_TREE || group->form == SL_ALIVE_GRAPH;
 }
 
 /* The width of all but mosaics, which share what is left. */
@@ -62,6 +70,11 @@ fixed_width (const Columns *c, const SlAliveGroup *group)
     case SL_ALIVE_SCORES: return letters (c, 2.5, 12.0);
     case SL_ALIVE_BOXES: return in_column (group) ? letters (c, 3.0, 8.0) : 0.0;
     case SL_ALIVE_SUM: return letters (c, 1.2, 2.2);
+    case SL_ALIVE_BITS: return letters (c, 2.5, 7.0);
+    case SL_ALIVE_OPTIONS: return letters (c, 4.0, 11.0);
+    case SL_ALIVE_METER: return letters (c, 0.8, 1.6);
+    case SL_ALIVE_TREE:
+    case SL_ALIVE_GRAPH: return letters (c, 10.0, 20.0);
     case SL_ALIVE_MOSAIC:
     case SL_ALIVE_CHANCES:
     case SL_N_ALIVE_FORMS: break;
@@ -203,6 +216,12 @@ lay_widths (Columns *c)
     measure (c, (left - gaps) / need);
   for (unsigned i = 0; i < c->n; i++)
     left -= c->w[i];
+  for (unsigned i = 1; i + 1 < c->n; i++)
+    if (is_wide (group_of (c, i)) && left > gaps)
+      {
+        c->w[i] += left - gaps;
+        left = gaps;
+      }
   pitch = find_pitch (c, left - gaps);
   for (unsigned i = 1; i + 1 < c->n; i++)
     if (c->w[i] > 0.0)

@@ -61,8 +61,14 @@ double sl_lay_alive_output (const struct SlLaying *job, const SlAlive *alive, Sl
                             double room, double height);
 void   sl_lay_alive_names (const struct SlLaying *job, const SlAlive *alive, struct SlFrame *frame);
 
-/* The place of a cell of a group. */
-SlRect sl_alive_cell_place (const SlAlivePlace *place, unsigned cell);
+/* The place of a cell of a group (alive-cells.c). */
+SlRect sl_alive_cell_place (const SlAliveGroup *group, const SlAlivePlace *place, unsigned cell);
+
+/* The way of a link between the boxes of its group: points from left to right, level where they pass a column of boxes.
+ * Returns how many, 0 where the link does not lead to the right.  */
+enum { SL_ALIVE_WAY = 2 * SL_ALIVE_PLACES + 2 };
+unsigned sl_alive_link_way (const SlAliveGroup *group, const SlAlivePlace *place, unsigned link,
+                            SlXY point[SL_ALIVE_WAY]);
 
 /* Row of the matrix whose cell is at a point, from 1, the first for the input; 0: none. */
 unsigned sl_alive_at (const struct SlFrame *frame, const struct SlFigure *figure, double x,

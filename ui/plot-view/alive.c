@@ -28,6 +28,21 @@ sl_plot_alive_next (const struct SlFrame *frame, const SlFigure *figure, unsigne
   return row < figure->matrix.rows ? row : 0;
 }
 
+/* "high 1: used, 83 %" */
+static char *
+placed_text (const SlFigure *figure, const SlAliveGroup *group, const double *cell,
+             const char *word)
+{
+  unsigned i = (unsigned) ((cell - group->cell) / SL_ALIVE_COLUMNS);
+  char     name[SL_ALIVE_TEXT] = "";
+
+  sl_figure_row_name (figure, group->first_name + i, name, sizeof name);
+  if (sl_alive_is_on (cell))
+    /* Translators: a part of a network, its state, and its size in per cent: "high 1: used, 83 %". */
+    return g_strdup_printf (_ ("%s: %s, %.0f %%"), name, word, 100.0 * sl_alive_value (cell));
+  return g_strdup_printf (_ ("%s: %s"), name, word);
+}
+
 /* "layer 1, 17: used, 83 %" */
 static char *
 cell_text (const SlFigure *figure, const SlAliveGroup *group, unsigned number, const double *cell)
@@ -42,6 +57,8 @@ cell_text (const SlFigure *figure, const SlAliveGroup *group, unsigned number, c
     *strstr (name, ": ") = '\0';
   if (group->form == SL_ALIVE_NECK || group->form == SL_ALIVE_SUM)
     return g_strdup (name);
+  if (group->place != NULL)
+    return placed_text (figure, group, cell, word);
   if (state == SL_ALIVE_USED || state == SL_ALIVE_MISSED || group->form == SL_ALIVE_CHANCES)
     /* Translators: a unit of a group, its state, and its size in per cent of the largest: "layer 1, 17: used, 83 %". */
     return g_strdup_printf (_ ("%s, %.0f: %s, %.0f %%"), name, cell[4], word, 100.0 * share);

@@ -8,8 +8,8 @@
 #include "core/nn/dense/loss.h"
 
 enum {
-  ROWS_MAX
-  = 1 + SL_ALIVE_PIXELS + SL_ALIVE_GROUPS + SL_ALIVE_CELLS + SL_ALIVE_EDGES + SL_ALIVE_CLASSES,
+  ROWS_MAX = 1 + SL_ALIVE_PIXELS + SL_ALIVE_GROUPS + SL_ALIVE_CELLS + SL_ALIVE_PLACES
+             + SL_ALIVE_LINKS + SL_ALIVE_EDGES + SL_ALIVE_CLASSES,
   LABELS = 256, /* that a byte can have */
 };
 
@@ -170,6 +170,25 @@ sl_alive_cell (SlAliveWriter *w, SlAliveState state, double value, double lost, 
     return;
   w->cells++;
   add (w, SL_ALIVE_ROW_CELL, state, share (value), share (lost), (double) (unit + 1));
+}
+
+void
+sl_alive_place (SlAliveWriter *w, double x, double y, double width, double height, SlMessage name)
+{
+  if (w->places == SL_ALIVE_PLACES)
+    return;
+  w->places++;
+  add (w, SL_ALIVE_ROW_PLACE, share (x), share (y), share (width), share (height));
+  sl_snapshot_row_name (w->probe->snapshot, name.packed);
+}
+
+void
+sl_alive_link (SlAliveWriter *w, unsigned from, unsigned to, bool passes, bool decides)
+{
+  if (w->links == SL_ALIVE_LINKS)
+    return;
+  w->links++;
+  add (w, SL_ALIVE_ROW_LINK, from, to, passes, decides);
 }
 
 void

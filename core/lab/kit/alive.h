@@ -12,7 +12,7 @@ typedef struct
   SlProbe *probe;
   double  *row; /* the next */
   size_t   left;
-  unsigned groups, cells, edges;
+  unsigned groups, cells, edges, places, links;
 } SlAliveWriter;
 
 /* The validation example that pictures of one example show, or a training one where there are none: its number in
@@ -36,6 +36,14 @@ size_t sl_alive_stride (size_t units);
 /* A cell of the last group; `unit` from 0.  Value and loss are cut to 0 … 1. */
 void sl_alive_cell (SlAliveWriter *writer, SlAliveState state, double value, double lost,
                     size_t unit);
+
+/* Of a form whose cells have places, behind all cells: one for each, in their order, in shares of the group's room; its
+ * name is a message.  */
+void sl_alive_place (SlAliveWriter *writer, double x, double y, double width, double height,
+                     SlMessage name);
+
+/* Behind the places: a link between two cells of this group, from 0. */
+void sl_alive_link (SlAliveWriter *writer, unsigned from, unsigned to, bool passes, bool decides);
 
 /* From a cell of a group, both from 0, to the next group; width 0 … 1. */
 void sl_alive_edge (SlAliveWriter *writer, unsigned group, unsigned cell, double width);
