@@ -175,13 +175,31 @@ sl_alive_read (SlAlive *alive, const double *matrix, size_t rows, size_t columns
          && alive->n_classes <= SL_ALIVE_CLASSES;
 }
 
+int
+sl_alive_field (const SlAlive *alive, unsigned group)
+{
+  int field = -1;
+
+  for (unsigned g = 0; g <= group && g < alive->n_groups; g++)
+    {
+      SlAliveForm form = alive->group[g].form;
+      bool closes = form == SL_ALIVE_MOSAIC || form == SL_ALIVE_BOXES || form == SL_ALIVE_TREE
+                    || form == SL_ALIVE_GRAPH;
+
+      field += closes;
+      if (g == group)
+        return closes ? field : -1;
+    }
+  return -1;
+}
+
 const char *
 sl_alive_word (SlAliveState state)
 {
   static const char *const words[SL_N_ALIVE_STATES] = {
     [SL_ALIVE_USED] = SL_MARK ("used"),       [SL_ALIVE_IN_VAIN] = SL_MARK ("in vain"),
     [SL_ALIVE_SKIPPED] = SL_MARK ("skipped"), [SL_ALIVE_MISSED] = SL_MARK ("missed"),
-    [SL_ALIVE_DEAD] = SL_MARK ("never used"),
+    [SL_ALIVE_DEAD] = SL_MARK ("never used"), [SL_ALIVE_CLOSED] = SL_MARK ("switched off"),
   };
 
   return words[state];

@@ -56,6 +56,7 @@ typedef enum {
   SL_ALIVE_SKIPPED, /* rightly, or nothing says otherwise */
   SL_ALIVE_MISSED,  /* skipped, and it would have mattered */
   SL_ALIVE_DEAD,    /* skipped for every example */
+  SL_ALIVE_CLOSED,  /* switched off by the person */
   SL_N_ALIVE_STATES
 } SlAliveState;
 
@@ -135,6 +136,9 @@ sl_alive_has_places (SlAliveForm form)
 
 /* Levels of a tree of n cells, 0 where these are none. */
 unsigned sl_alive_levels (unsigned n);
+
+/* The number of a group among those whose units can be switched off (subject.h), or -1. */
+int sl_alive_field (const SlAlive *alive, unsigned group);
 
 /* The words of a state for a legend, in English. */
 const char *sl_alive_word (SlAliveState state);

@@ -10,6 +10,7 @@
 
 #include "core/base/status.h"
 #include "core/lab/layout.h"
+#include "core/lab/subject.h"
 
 /* One value of one channel; plain memory, so that it can cross threads. */
 typedef struct
@@ -111,10 +112,10 @@ typedef struct SlSink SlSink;
 
 struct SlSink
 {
-  const SlLayout *layout;
-  uint64_t        step;       /* of the update under way; set by the trainer */
-  uint32_t        generation; /* copied into every record */
-  unsigned        example;    /* which validation example ALIVE shows, from 0; they go round */
+  const SlLayout  *layout;
+  uint64_t         step;       /* of the update under way; set by the trainer */
+  uint32_t         generation; /* copied into every record */
+  const SlSubject *subject;    /* what ALIVE shows; NULL: the first validation example */
 
   /* Takes a sample.  NULL: samples are dropped. */
   void (*take) (SlSink *sink, const SlSample *sample);

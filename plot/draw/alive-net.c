@@ -41,13 +41,13 @@ sl_draw_alive_bits (const SlDrawing *d, const SlAliveGroup *group, const SlAlive
     {
       double value = sl_alive_value (cell_of (group, i)) - 0.5;
       SlRect at = sl_alive_cell_place (group, place, i);
-      double size = MIN (type, 0.9 * at.h), h = MIN (0.5 * at.h, 0.8 * type), letter = 1.1 * type;
+      double size = MIN (type, 0.9 * at.h), h = MIN (0.5 * at.h, 0.8 * type), letter = 1.4 * type;
       double w = MAX (at.w - letter, 0.0), x = at.x + letter + w / 2.0, length = fabs (value) * w;
       bool   one = value > 0.0;
 
       if (size >= LEAST_TYPE)
-        sl_draw_words (d, at.x, middle (&at) + 0.36 * size, one ? "1" : "0", size, true,
-                       SL_ANCHOR_START, d->theme->ink);
+        sl_draw_words (d, at.x + 0.3 * type, middle (&at) + 0.36 * size, one ? "1" : "0", size,
+                       true, SL_ANCHOR_START, d->theme->ink);
       d->canvas->rect (d->canvas,
                        &(SlRect) { one ? x : x - length, middle (&at) - h / 2.0, length, h },
                        sl_mix (d->theme->plot, colour, one ? 1.0 : 0.55));

@@ -178,6 +178,9 @@ sl_draw_alive_box (const SlDrawing *d, SlAliveState state, const SlRect *box, Sl
       sl_draw_segment (d, box->x, box->y + (side > 0 ? box->h : 0.0), box->x + box->w,
                        box->y + (side > 0 ? 0.0 : box->h), d->theme->alarm,
                        MAX (0.15 * d->theme->type, 1.0), NULL);
+  if (state == SL_ALIVE_CLOSED)
+    sl_draw_segment (d, box->x, box->y + box->h, box->x + box->w, box->y, d->theme->soft,
+                     MAX (0.08 * box->h, 1.0), NULL);
 }
 
 static void

@@ -34,6 +34,10 @@ sl_draw_alive_mark (const SlDrawing *d, const SlAliveMark *m)
         sl_draw_segment (d, m->x - reach, m->y - side * reach, m->x + reach, m->y + side * reach,
                          d->theme->alarm, MAX (0.22 * size, 1.0), NULL);
       break;
+    case SL_ALIVE_CLOSED:
+      sl_draw_segment (d, m->x - half, m->y + half, m->x + half, m->y - half, d->theme->soft,
+                       MAX (0.2 * size, 1.0), NULL);
+      break;
     case SL_ALIVE_SKIPPED:
     case SL_ALIVE_DEAD:
     case SL_N_ALIVE_STATES:

@@ -46,6 +46,13 @@ on_example (SlPlotView *view, int by, SlPlotGrid *self)
 }
 
 static void
+on_switch_off (SlPlotView *view, guint field, guint unit, SlPlotGrid *self)
+{
+  if (self->session != NULL)
+    sl_session_switch_off (self->session, field, unit);
+}
+
+static void
 on_drag (SlPlotView *view, double value, SlPlotGrid *self)
 {
   g_signal_emit_by_name (self, "drag", panel_of (self, view), value);
@@ -145,6 +152,7 @@ sl_plot_grid_add_card (SlPlotGrid *self)
   g_signal_connect (view, "maximise", G_CALLBACK (on_maximise), self);
   g_signal_connect (view, "pick", G_CALLBACK (on_pick), self);
   g_signal_connect (view, "example", G_CALLBACK (on_example), self);
+  g_signal_connect (view, "switch-off", G_CALLBACK (on_switch_off), self);
   g_signal_connect (view, "drag", G_CALLBACK (on_drag), self);
   g_signal_connect (view, "dab", G_CALLBACK (on_dab), self);
   g_signal_connect (view, "stroke", G_CALLBACK (on_stroke), self);

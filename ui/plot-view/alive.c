@@ -43,6 +43,29 @@ placed_text (const SlFigure *figure, const SlAliveGroup *group, const double *ce
   return g_strdup_printf (_ ("%s: %s"), name, word);
 }
 
+gboolean
+sl_plot_alive_unit (const SlFigure *figure, unsigned row, guint *field, guint *unit)
+{
+  const SlMatrix *m = &figure->matrix;
+  SlAlive         alive;
+
+  if (!sl_alive_read (&alive, m->cell, m->rows, m->columns))
+    return FALSE;
+  for (unsigned g = 0; g < alive.n_groups; g++)
+    {
+      const SlAliveGroup *group = &alive.group[g];
+      double              number
+        = row >= group->first && row < group->first + group->n ? sl_matrix_row (m, row)[4] : 0.0;
+
+      if (!(number >= 1.0) || sl_alive_field (&alive, g) < 0)
+        continue;
+      *field = (guint) sl_alive_field (&alive, g);
+      *unit = (guint) number - 1;
+      return TRUE;
+    }
+  return FALSE;
+}
+
 /* "layer 1, 17: used, 83 %" */
 static char *
 cell_text (const SlFigure *figure, const SlAliveGroup *group, unsigned number, const double *cell)
@@ -55,6 +78,8 @@ cell_text (const SlFigure *figure, const SlAliveGroup *group, unsigned number, c
   sl_figure_column_name (figure, number, name, sizeof name);
   if (strstr (name, ": ") != NULL)
     *strstr (name, ": ") = '\0';
+  if (strstr (name, " (") != NULL)
+    *strstr (name, " (") = '\0';
   if (group->form == SL_ALIVE_NECK || group->form == SL_ALIVE_SUM)
     return g_strdup (name);
   if (group->place != NULL)
@@ -63,6 +88,18 @@ cell_text (const SlFigure *figure, const SlAliveGroup *group, unsigned number, c
     /* Translators: a unit of a group, its state, and its size in per cent of the largest: "layer 1, 17: used, 83 %". */
     return g_strdup_printf (_ ("%s, %.0f: %s, %.0f %%"), name, cell[4], word, 100.0 * share);
   return g_strdup_printf (_ ("%s, %.0f: %s"), name, cell[4], word);
+}
+
+/* How the unit is switched; takes the text over. */
+static char *
+with_hint (char *unit, const double *cell)
+{
+  g_autofree char *text = unit;
+
+  return g_strdup_printf ("%s\n%s", text,
+                          sl_alive_state (cell) == SL_ALIVE_CLOSED
+                            ? _ ("Ctrl+click or Delete switches it on")
+                            : _ ("Ctrl+click or Delete switches it off"));
 }
 
 char *
@@ -76,7 +113,11 @@ sl_plot_alive_text (const SlFigure *figure, unsigned row)
     return g_strdup ("");
   for (unsigned g = 0; g < alive.n_groups; g++)
     if (row >= alive.group[g].first && row < alive.group[g].first + alive.group[g].n)
-      return cell_text (figure, &alive.group[g], g, sl_matrix_row (m, row));
+      {
+        char *unit = cell_text (figure, &alive.group[g], g, sl_matrix_row (m, row));
+
+        return sl_alive_field (&alive, g) < 0 ? unit : with_hint (unit, sl_matrix_row (m, row));
+      }
   sl_figure_row_name (figure, 0, name, sizeof name);
   return g_strdup_printf ("%s\n%s", name, _ ("Click or → for the next one, ← for the one before"));
 }

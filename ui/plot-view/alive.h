@@ -21,5 +21,8 @@ sl_plot_alive_is_input (unsigned row)
   return row == 0;
 }
 
+/* The unit of a row as SlSubject.closed has it; FALSE where it is none that can be switched off. */
+gboolean sl_plot_alive_unit (const SlFigure *figure, unsigned row, guint *field, guint *unit);
+
 /* What is to be read of a row, lines; the caller frees it. */
 char *sl_plot_alive_text (const SlFigure *figure, unsigned row);

@@ -190,9 +190,10 @@ choose_note (SlPlotView *self, double by)
 }
 
 static void
-remove_note (SlPlotView *self, double by)
+remove_chosen (SlPlotView *self, double by)
 {
-  sl_plot_notes_remove (&self->notes);
+  if (!sl_plot_cursor_switch_off (&self->cursor))
+    sl_plot_notes_remove (&self->notes);
 }
 
 static void
@@ -237,7 +238,7 @@ static const struct
   { "plot.note", write_note },
   { "plot.note-here", write_note_here },
   { "plot.note-next", choose_note },
-  { "plot.note-remove", remove_note },
+  { "plot.note-remove", remove_chosen },
 };
 
 static void

@@ -260,6 +260,18 @@ sl_plot_cursor_move (SlPlotCursor *self, int columns, int rows)
     sl_plot_cursor_switch (self, rows);
 }
 
+gboolean
+sl_plot_cursor_switch_off (SlPlotCursor *self)
+{
+  guint field, unit;
+
+  if (self->figure->kind != SL_ALIVE || !self->celled
+      || !sl_plot_alive_unit (self->figure, self->row, &field, &unit))
+    return FALSE;
+  g_signal_emit_by_name (self->view, "switch-off", field, unit);
+  return TRUE;
+}
+
 void
 sl_plot_cursor_switch (SlPlotCursor *self, int curves)
 {

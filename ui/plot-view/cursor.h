@@ -36,6 +36,9 @@ void sl_plot_cursor_leave (SlPlotCursor *cursor);
 
 /* Keys: by samples or cells, and to another curve or row. */
 void sl_plot_cursor_move (SlPlotCursor *cursor, int columns, int rows);
+/* ALIVE: switches the unit that is read off, or on again; FALSE where there is none. */
+gboolean sl_plot_cursor_switch_off (SlPlotCursor *self);
+
 void sl_plot_cursor_switch (SlPlotCursor *cursor, int curves);
 
 /* Removes the cursor: forget() leaves the crosshair of other plots where it is, clear() does not. */

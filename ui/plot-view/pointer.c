@@ -65,6 +65,23 @@ on_click (GtkGestureClick *gesture, int presses, double x, double y, SlPlotView 
     gtk_widget_activate_action (GTK_WIDGET (self), "plot.follow", NULL);
 }
 
+static gboolean
+has_control (GtkGestureClick *gesture)
+{
+  return (gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture))
+          & GDK_CONTROL_MASK)
+         != 0;
+}
+
+/* A finger that rests on a unit, as a click with Ctrl. */
+static void
+on_long_press (GtkGestureLongPress *gesture, double x, double y, SlPlotView *self)
+{
+  sl_plot_cursor_hover (&self->cursor, x, y);
+  if (!sl_plot_cursor_switch_off (&self->cursor))
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+}
+
 /* A click, but not the end of a drag. */
 static void
 on_release (GtkGestureClick *gesture, int presses, double x, double y, SlPlotView *self)
@@ -81,6 +98,8 @@ on_release (GtkGestureClick *gesture, int presses, double x, double y, SlPlotVie
   else if (self->figure.kind == SL_ALIVE && self->cursor.celled
            && sl_plot_alive_is_input (self->cursor.row))
     g_signal_emit_by_name (self, "example", 1);
+  else if (self->figure.kind == SL_ALIVE && has_control (gesture))
+    sl_plot_cursor_switch_off (&self->cursor);
   else
     sl_plot_rows_pick (&self->cursor);
 }
@@ -227,6 +246,7 @@ sl_plot_pointer_attach (SlPlotView *self)
   GtkEventController *drag = add_gesture (self, gtk_gesture_drag_new (), GDK_BUTTON_PRIMARY);
   GtkEventController *pan = add_gesture (self, gtk_gesture_drag_new (), GDK_BUTTON_MIDDLE);
   GtkEventController *click = add_gesture (self, gtk_gesture_click_new (), GDK_BUTTON_PRIMARY);
+  GtkEventController *rest = add_gesture (self, gtk_gesture_long_press_new (), GDK_BUTTON_PRIMARY);
   GtkEventController *menu = add_gesture (self, gtk_gesture_click_new (), GDK_BUTTON_SECONDARY);
 
   g_signal_connect_swapped (motion, "motion", G_CALLBACK (on_motion), self);
@@ -240,5 +260,7 @@ sl_plot_pointer_attach (SlPlotView *self)
   g_signal_connect (pan, "drag-update", G_CALLBACK (on_pan_update), self);
   g_signal_connect (click, "pressed", G_CALLBACK (on_click), self);
   g_signal_connect (click, "released", G_CALLBACK (on_release), self);
+  gtk_gesture_single_set_touch_only (GTK_GESTURE_SINGLE (rest), TRUE);
+  g_signal_connect (rest, "pressed", G_CALLBACK (on_long_press), self);
   g_signal_connect (menu, "pressed", G_CALLBACK (on_menu), self);
 }

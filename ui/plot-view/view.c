@@ -368,6 +368,7 @@ sl_plot_view_class_init (SlPlotViewClass *klass)
   sl_signal_new (SL_TYPE_PLOT_VIEW, "maximise", 0);
   sl_signal_new (SL_TYPE_PLOT_VIEW, "pick", 1, G_TYPE_UINT);
   sl_signal_new (SL_TYPE_PLOT_VIEW, "example", 1, G_TYPE_INT);
+  sl_signal_new (SL_TYPE_PLOT_VIEW, "switch-off", 2, G_TYPE_UINT, G_TYPE_UINT);
   sl_signal_new (SL_TYPE_PLOT_VIEW, "drag", 1, G_TYPE_DOUBLE);
   sl_signal_new (SL_TYPE_PLOT_VIEW, "dab", 5, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_INT,
                  G_TYPE_DOUBLE, G_TYPE_DOUBLE);

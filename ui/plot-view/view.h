@@ -25,6 +25,7 @@ G_DECLARE_FINAL_TYPE (SlPlotView, sl_plot_view, SL, PLOT_VIEW, GtkWidget)
  * Signals:
  *   "copy", "export", "maximise"  chosen by key or menu
  *   "example" (int by)            another example is to be shown, so many further
+ *   "switch-off" (guint field, guint unit)  a unit as SlSubject.closed has it is switched off, or on again
  *   "pick" (guint number)         a row was clicked, from 1, on a panel that picks
  *   "drag" (double value)         the mark was dragged, on a panel that drags: what its parameter
  *                                 is to be, tidy and within its range

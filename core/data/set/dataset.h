@@ -121,6 +121,14 @@ sl_dataset_scores (const SlDataset *dataset, SlSplit split)
            : dataset->n[split] > 0;
 }
 
+/* Whether an input of the person's own can be one of its examples: a grey picture or a point of a plane. */
+static inline bool
+sl_dataset_takes_own (const SlDataset *dataset)
+{
+  return dataset->width > 0 ? dataset->bytes != NULL && dataset->channels == 1
+                            : sl_dataset_kind (dataset) == SL_NEEDS_PLANE;
+}
+
 /* A few words for a kind: "labelled images".  Static. */
 const char *sl_data_title (SlDataNeeds kind);
 

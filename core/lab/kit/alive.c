@@ -18,7 +18,71 @@ sl_alive_example (const SlProbe *p)
 {
   size_t first, n = sl_watched (p->state, HUGE_VAL, &first);
 
-  return first + (n > 0 ? p->sink->example % n : 0);
+  return first + (n > 0 && p->sink->subject != NULL ? p->sink->subject->example % n : 0);
+}
+
+bool
+sl_alive_is_own (const SlProbe *p)
+{
+  const SlSubject *subject = p->sink->subject;
+
+  return subject != NULL && subject->n_own > 0 && sl_dataset_takes_own (p->state->dataset)
+         && subject->n_own == p->state->dataset->features;
+}
+
+/* Ink in the numbers of the data set; a plane has its own. */
+static void
+take_own (const SlDataset *data, const SlSubject *subject, sl_real *x)
+{
+  for (unsigned i = 0; i < subject->n_own; i++)
+    x[i] = data->bytes != NULL ? (sl_real) subject->own[i] * 255 * data->scale + data->offset
+                               : (sl_real) subject->own[i];
+}
+
+void
+sl_alive_take (const SlProbe *p, sl_real *x, uint8_t *label)
+{
+  sl_dataset_range (p->state->dataset, sl_alive_example (p), 1, x, label);
+  if (sl_alive_is_own (p))
+    take_own (p->state->dataset, p->sink->subject, x);
+}
+
+bool
+sl_alive_closes (const SlProbe *p, unsigned field, size_t unit)
+{
+  return p->sink->subject != NULL && sl_subject_closes (p->sink->subject, field, (unsigned) unit);
+}
+
+unsigned
+sl_alive_n_closed (const SlProbe *p, unsigned field)
+{
+  unsigned n = 0;
+
+  for (unsigned i = 0; p->sink->subject != NULL && i < p->sink->subject->n_closed; i++)
+    n += p->sink->subject->closed[i].field == field;
+  return n;
+}
+
+bool
+sl_alive_set_aside (SlAliveAside *aside, SlProbe *p, sl_real *at, size_t n, size_t stride,
+                    sl_real value)
+{
+  *aside = (SlAliveAside) { at, n, stride, sl_probe_room (p, n, sizeof (sl_real)) };
+  if (aside->kept == NULL)
+    return false;
+  for (size_t i = 0; i < n; i++)
+    {
+      aside->kept[i] = at[i * stride];
+      at[i * stride] = value;
+    }
+  return true;
+}
+
+void
+sl_alive_put_back (const SlAliveAside *aside)
+{
+  for (size_t i = 0; i < aside->n; i++)
+    aside->at[i * aside->stride] = aside->kept[i];
 }
 
 bool
@@ -138,7 +202,9 @@ sl_alive_input (SlAliveWriter *w, const sl_real *x, unsigned states)
 
   sl_watched (p->state, HUGE_VAL, &first);
   sl_snapshot_row_name (p->snapshot,
-                        sl_message ("example %zu", sl_alive_example (p) - first + 1).packed);
+                        sl_alive_is_own (p)
+                          ? sl_message ("your own").packed
+                          : sl_message ("example %zu", sl_alive_example (p) - first + 1).packed);
   if (data->width == 0 && data->features == 2)
     add_plane (w, data, x, states);
   else
@@ -257,6 +323,7 @@ sl_alive_output (SlAliveWriter *w, size_t outputs, const sl_real *logits, unsign
   unsigned         said = sl_decide (outputs, logits, &(sl_real) { 0 });
   double           p[LABELS];
   bool             shown[LABELS];
+  bool             own = sl_alive_is_own (w->probe);
   SlMessage        name = class_name (data, said);
 
   probabilities (classes, outputs, logits, p);
@@ -264,10 +331,12 @@ sl_alive_output (SlAliveWriter *w, size_t outputs, const sl_real *logits, unsign
   for (size_t c = 0; c < classes; c++)
     if (shown[c])
       {
-        add (w, SL_ALIVE_ROW_CLASS, share (p[c]), c == label, c == said, (double) c);
+        add (w, SL_ALIVE_ROW_CLASS, share (p[c]), !own && c == label, c == said, (double) c);
         sl_probe_name (w->probe, "%s\n", class_name (data, c).packed);
       }
-  if (said == label)
+  if (own)
+    sl_probe_note (w->probe, " It says %s.", name.packed);
+  else if (said == label)
     sl_probe_note (w->probe, " It says %s, which is right.", name.packed);
   else
     sl_probe_note (w->probe, " It says %s; %s is right.", name.packed,

@@ -16,8 +16,36 @@ typedef struct
 } SlAliveWriter;
 
 /* The validation example that pictures of one example show, or a training one where there are none: its number in
- * the data set.  The host chooses it (SlSink.example).  */
+ * the data set.  The host chooses it (SlSink.subject).  */
 size_t sl_alive_example (const SlProbe *probe);
+
+/* True when the picture shows an input of the person's own, which has no true class. */
+bool sl_alive_is_own (const SlProbe *probe);
+
+/* That example, or the own input as the data set would have it: x (D) and its label. */
+void sl_alive_take (const SlProbe *probe, sl_real *x, uint8_t *label);
+
+/* True when a unit is switched off: the number of its field, as sl_alive_field() counts, and its own, from 0. */
+bool sl_alive_closes (const SlProbe *probe, unsigned field, size_t unit);
+
+/* How many units of a field are. */
+unsigned sl_alive_n_closed (const SlProbe *probe, unsigned field);
+
+/* Numbers of a network that are others while a picture is made, so that the same kernels compute it with a unit
+ * switched off.  */
+typedef struct
+{
+  sl_real *at;
+  size_t   n, stride;
+  sl_real *kept;
+} SlAliveAside;
+
+/* Sets n numbers, `stride` apart, to `value`; false, and nothing is changed, when memory runs out. */
+bool sl_alive_set_aside (SlAliveAside *aside, SlProbe *probe, sl_real *at, size_t n, size_t stride,
+                         sl_real value);
+
+/* Puts them back; those set aside last come first. */
+void sl_alive_put_back (const SlAliveAside *aside);
 
 /* The room of a whole picture.  False when memory runs out. */
 bool sl_alive_begin (SlAliveWriter *writer, SlProbe *probe);

@@ -57,16 +57,69 @@ weight_of (const Picture *v, size_t i)
            : 0.0;
 }
 
+/* The first row of the gate's weights, at an expert; *n are its numbers there. */
+static sl_real *
+gate_of (const SlMoe *moe, size_t i, size_t *n)
+{
+  size_t         each = moe->shape.experts / moe->shape.groups;
+  const sl_real *within;
+
+  *n = moe->shape.gate == SL_MOE_SOFT ? moe->shape.slots : 1;
+  if (moe->shape.groups == 1)
+    return moe->weights + i * *n;
+  within = moe->shape.gate == SL_MOE_BALANCED ? moe->strict[1 + i / each].weights
+                                              : moe->gates[1 + i / each].weights;
+  return moe->weights + (within - moe->weights) + i % each;
+}
+
+/* A gate whose logit of an expert is no number never chooses it, and gives it no weight where all are computed; a
+ * bias could.  */
 static void
-find_states (Picture *v)
+forward (Picture *v, SlProbe *p)
+{
+  SlMoe       *moe = &v->s->moe;
+  bool         biased = moe->shape.gate == SL_MOE_BIAS;
+  SlAliveAside aside[SL_SUBJECT_CLOSED];
+  double       bar[SL_SUBJECT_CLOSED];
+  size_t       which[SL_SUBJECT_CLOSED], numbers;
+  unsigned     n = 0;
+
+  for (size_t i = 0; i < v->experts && n < SL_SUBJECT_CLOSED; i++)
+    {
+      sl_real *gate = gate_of (moe, i, &numbers);
+
+      if (!sl_alive_closes (p, 0, i)
+          || !sl_alive_set_aside (&aside[n], p, gate, numbers, 1, (sl_real) NAN))
+        continue;
+      which[n] = i;
+      if (biased)
+        {
+          bar[n] = moe->chooser.bar[i];
+          moe->chooser.bar[i] = -HUGE_VAL;
+        }
+      n++;
+    }
+  sl_experts_net_forward (v->s, NET_MIXTURE, 1, false, false);
+  while (n > 0)
+    {
+      n--;
+      sl_alive_put_back (&aside[n]);
+      if (biased)
+        moe->chooser.bar[which[n]] = bar[n];
+    }
+}
+
+static void
+find_states (Picture *v, const SlProbe *p)
 {
   const SlDispatch *dispatch = &v->s->moe.dispatch;
 
   for (size_t i = 0; i < v->experts; i++)
     {
-      bool used = dispatch->start[i] < dispatch->start[i + 1];
+      bool used = dispatch->start[i] < dispatch->start[i + 1] && !sl_alive_closes (p, 0, i);
 
-      v->state[i] = used                           ? SL_ALIVE_USED
+      v->state[i] = sl_alive_closes (p, 0, i)      ? SL_ALIVE_CLOSED
+                    : used                         ? SL_ALIVE_USED
                     : sl_experts_is_dead (v->s, i) ? SL_ALIVE_DEAD
                                                    : SL_ALIVE_SKIPPED;
       v->states |= 1U << v->state[i];
@@ -124,9 +177,9 @@ sl_experts_probe_alive (SlProbe *p)
   SlExpertsLab *s = sl_experts_lab (p->state);
   Picture       v = { .s = s, .experts = s->shape.experts };
 
-  sl_dataset_range (s->base.dataset, sl_alive_example (p), 1, s->x, s->label);
-  sl_experts_net_forward (s, NET_MIXTURE, 1, false, false);
-  find_states (&v);
+  sl_alive_take (p, s->x, s->label);
+  forward (&v, p);
+  find_states (&v, p);
   if (!sl_alive_begin (&v.w, p))
     return;
   sl_alive_input (&v.w, s->x, v.states | 1U << SL_ALIVE_SKIPPED);

@@ -16,13 +16,39 @@ typedef struct
 {
   SlPrefixLab   *s;
   SlPrefixLayer *layer;
+  const SlProbe *probe;
   size_t         nodes, computed; /* nodes: with tables */
+  double         products;        /* of inputs and nodes, in those of one matrix */
   uint32_t      *slot; /* (nodes of the tree) from 1 of those that are computed, 0 of the others */
   double        *size; /* (nodes of the tree) of what a node adds to the layer */
   double         most; /* the largest of them */
   double        *visits; /* (nodes of the tree) share of the training examples */
   SlAliveWriter  w;
 } Picture;
+
+/* Nodes above the first with a table have nothing that could be switched off. */
+static bool
+is_closed (const Picture *v, size_t node)
+{
+  return node >= v->layer->tree.first && sl_alive_closes (v->probe, 0, node);
+}
+
+/* A node without weights adds nothing. */
+static void
+forward (Picture *v, SlProbe *p)
+{
+  SlTree      *tree = &v->layer->tree;
+  SlAliveAside aside[SL_SUBJECT_CLOSED];
+  unsigned     n = 0;
+
+  for (size_t node = tree->first; node < sl_tree_nodes (tree->shape.k); node++)
+    if (n < SL_SUBJECT_CLOSED && is_closed (v, node))
+      n += sl_alive_set_aside (&aside[n], p, sl_tree_table (tree, tree->table, 0, node),
+                               tree->shape.inputs * tree->shape.units, 1, 0);
+  sl_prefix_forward (v->s, 1, PASS_EVALUATE, NULL);
+  while (n > 0)
+    sl_alive_put_back (&aside[--n]);
+}
 
 /* What the nodes on the paths of all windows add, each alone: `part` has room for the q numbers of as many as there can
  * be.  */
@@ -37,9 +63,13 @@ add_parts (Picture *v, sl_real *part)
   for (unsigned w = 0; w < tree->windows; w++)
     for (unsigned l = tree->top; l < levels; l++)
       {
+        size_t  inputs = sl_tree_window (tree, w + 1) - sl_tree_window (tree, w);
         size_t  node = sl_tree_node (tree, tree->leaf[(size_t) w * tree->shape.most], l);
         sl_real gain = sl_prefix_is_modulated (v->s) ? v->layer->gain[(size_t) w * levels + l] : 1;
 
+        if (is_closed (v, node))
+          continue;
+        v->products += (double) inputs / (double) tree->shape.inputs;
         if (v->slot[node] == 0)
           v->slot[node] = (uint32_t) ++v->computed;
         sl_tree_add_node (tree, w, node, &clock, gain, v->layer->x, part + (v->slot[node] - 1) * q);
@@ -108,26 +138,26 @@ add_tree (Picture *v)
 {
   size_t nodes = sl_tree_nodes (v->layer->tree.shape.k);
 
-  sl_alive_group (&v->w, SL_ALIVE_TREE, nodes, SLOT,
-                  sl_message ("tree: %zu of %zu nodes", v->computed, v->nodes));
+  sl_alive_group (
+    &v->w, SL_ALIVE_TREE, nodes, SLOT,
+    sl_message ("tree (darker: more visits): %zu of %zu nodes", v->computed, v->nodes));
   for (size_t n = 0; n < nodes; n++)
-    sl_alive_cell (&v->w, v->slot[n] > 0 ? SL_ALIVE_USED : SL_ALIVE_SKIPPED,
+    sl_alive_cell (&v->w,
+                   is_closed (v, n) ? SL_ALIVE_CLOSED
+                   : v->slot[n] > 0 ? SL_ALIVE_USED
+                                    : SL_ALIVE_SKIPPED,
                    v->most > 0.0 ? v->size[n] / v->most : 0.0, v->visits[n], n);
 }
 
-/* The multiplications of a path are those of one matrix a level. */
 static void
 add_sentence (const Picture *v, SlProbe *p)
 {
-  const SlTree *tree = &v->layer->tree;
-  double        levels = (double) (tree->shape.k + 1 - tree->top);
-
   if (v->s->layers > 1)
     sl_probe_note (p, "Tree %u of %u. ", (unsigned) (v->layer - v->s->layer) + 1, v->s->layers);
   sl_probe_note (p,
                  "%zu of %zu nodes computed: %.0f %% of the multiplications of the whole tree, "
                  "%.0f times those of one matrix.",
-                 v->computed, v->nodes, 100.0 * levels / (double) v->nodes, levels);
+                 v->computed, v->nodes, 100.0 * v->products / (double) v->nodes, v->products);
 }
 
 void
@@ -136,20 +166,21 @@ sl_prefix_probe_alive (SlProbe *p)
   SlPrefixLab   *s = sl_prefix_lab (p->state);
   SlPrefixLayer *layer = sl_prefix_shown (s);
   size_t         nodes = sl_tree_nodes (layer->tree.shape.k);
-  Picture        v = { .s = s, .layer = layer, .nodes = layer->tree.nodes };
+  Picture        v = { .s = s, .layer = layer, .probe = p, .nodes = layer->tree.nodes };
+  unsigned       closed = sl_alive_n_closed (p, 0) > 0 ? 1U << SL_ALIVE_CLOSED : 0;
 
   v.slot = sl_probe_room (p, nodes, sizeof *v.slot);
   v.size = sl_probe_room (p, nodes, sizeof *v.size);
   v.visits = sl_probe_room (p, nodes, sizeof *v.visits);
   if (!sl_ok (&p->status) || !sl_alive_begin (&v.w, p))
     return;
-  sl_dataset_range (s->base.dataset, sl_alive_example (p), 1, s->tape.x[0], s->label);
-  sl_prefix_forward (s, 1, PASS_EVALUATE, NULL);
+  sl_alive_take (p, s->tape.x[0], s->label);
+  forward (&v, p);
   find_sizes (&v, p);
   find_visits (&v);
   if (!sl_ok (&p->status))
     return;
-  sl_alive_input (&v.w, s->tape.x[0], 1U << SL_ALIVE_USED | 1U << SL_ALIVE_SKIPPED);
+  sl_alive_input (&v.w, s->tape.x[0], 1U << SL_ALIVE_USED | 1U << SL_ALIVE_SKIPPED | closed);
   add_bits (&v);
   add_tree (&v);
   add_sentence (&v, p);

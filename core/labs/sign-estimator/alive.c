@@ -14,6 +14,7 @@ enum { SLOT = 0 }; /* colour of the units */
 typedef struct
 {
   SlSignLab     *s;
+  SlProbe       *probe;
   SlEstimateMode mode;
   size_t         stride, on, missed, units; /* in all hidden layers */
   double         density[MOST_HIDDEN];
@@ -26,6 +27,8 @@ state_of (const Picture *v, unsigned layer, size_t i)
   const SlTape *tape = &v->s->tape;
   bool          fires = tape->pre[layer][i] > 0;
 
+  if (sl_alive_closes (v->probe, layer, i))
+    return SL_ALIVE_CLOSED;
   if (v->mode == SL_ESTIMATE_OFF)
     return fires || !sl_activation_has_sign (v->s->net.activation) ? SL_ALIVE_USED
                                                                    : SL_ALIVE_IN_VAIN;
@@ -121,17 +124,44 @@ add_sentence (const Picture *v, SlProbe *p)
                    v->on, v->units, v->missed, share);
 }
 
+/* A unit without weights and bias gives 0. */
+static void
+forward (SlSignLab *s, SlProbe *p, const SlEstimate *estimate)
+{
+  SlAliveAside aside[2 * SL_SUBJECT_CLOSED];
+  unsigned     n = 0, n_closed = p->sink->subject != NULL ? p->sink->subject->n_closed : 0;
+
+  for (unsigned i = 0; i < n_closed; i++)
+    {
+      const SlChosenUnit *unit = &p->sink->subject->closed[i];
+      size_t              inputs;
+
+      if (unit->field < s->net.convolutions || unit->field >= s->hidden
+          || unit->unit >= s->net.width[unit->field + 1])
+        continue;
+      inputs = s->net.width[unit->field];
+      n += sl_alive_set_aside (
+        &aside[n], p, s->net.weights + s->net.at[unit->field] + unit->unit * inputs, inputs, 1, 0);
+      n += sl_alive_set_aside (&aside[n], p, sl_net_bias (&s->net, unit->field) + unit->unit, 1, 1,
+                               0);
+    }
+  sl_net_forward (&s->net, &s->tape, 1, NULL, estimate);
+  while (n > 0)
+    sl_alive_put_back (&aside[--n]);
+}
+
 void
 sl_sign_probe_alive (SlProbe *p)
 {
   SlSignLab *s = sl_sign_lab (p->state);
   SlEstimate estimate = sl_sign_estimate (s);
-  Picture    v = { .s = s, .mode = estimate.mode };
+  Picture    v = { .s = s, .probe = p, .mode = estimate.mode };
   unsigned   layers = s->hidden < SL_ALIVE_GROUPS ? s->hidden : SL_ALIVE_GROUPS;
   unsigned   computed = 1U << SL_ALIVE_USED | 1U << SL_ALIVE_IN_VAIN;
   bool       gates = estimate.mode != SL_ESTIMATE_OFF;
 
-  sl_sign_run (s, &s->net, sl_alive_example (p), 1, &estimate);
+  sl_alive_take (p, s->tape.x[0], s->label);
+  forward (s, p, &estimate);
   count (&v);
   if (!sl_alive_begin (&v.w, p))
     return;

@@ -41,6 +41,35 @@ is_on (const SlGatesLab *s, size_t i)
   return s->tape.h[i] != 0;
 }
 
+static SlAliveState
+state_of (const SlGatesLab *s, const SlProbe *p, size_t i)
+{
+  return sl_alive_closes (p, 0, i) ? SL_ALIVE_CLOSED
+         : is_on (s, i)            ? SL_ALIVE_USED
+                                   : SL_ALIVE_SKIPPED;
+}
+
+/* An expert without weights and bias gives 0, drawn or not. */
+static void
+run (SlGatesLab *s, SlProbe *p, SlGatesDraws *draws)
+{
+  size_t       inputs = s->gater.inputs;
+  sl_real     *weight = sl_gater_weight (&s->gater, SL_GATER_EXPERTS);
+  sl_real     *bias = sl_gater_bias (&s->gater, SL_GATER_EXPERTS);
+  SlAliveAside aside[2 * SL_SUBJECT_CLOSED];
+  unsigned     n = 0;
+
+  for (size_t i = 0; i < s->gater.units && n < 2 * SL_SUBJECT_CLOSED - 1; i++)
+    if (sl_alive_closes (p, 0, i))
+      {
+        n += sl_alive_set_aside (&aside[n], p, weight + i * inputs, inputs, 1, 0);
+        n += sl_alive_set_aside (&aside[n], p, bias + i, 1, 1, 0);
+      }
+  sl_gates_run_tape (s, USE_SAMPLED, &s->tape, 1, draws);
+  while (n > 0)
+    sl_alive_put_back (&aside[--n]);
+}
+
 static void
 add_groups (SlAliveWriter *w, const SlGatesLab *s, size_t on)
 {
@@ -51,10 +80,10 @@ add_groups (SlAliveWriter *w, const SlGatesLab *s, size_t on)
     largest = is_on (s, i) ? fmax (largest, output_of (s, i)) : largest;
   sl_alive_group (w, SL_ALIVE_CHANCES, units, SLOT, sl_message ("chance of each gate"));
   for (size_t i = 0; i < units; i += stride)
-    sl_alive_cell (w, is_on (s, i) ? SL_ALIVE_USED : SL_ALIVE_SKIPPED, (double) s->mean[i], 0.0, i);
+    sl_alive_cell (w, state_of (s, w->probe, i), (double) s->mean[i], 0.0, i);
   sl_alive_group (w, SL_ALIVE_MOSAIC, units, SLOT, sl_message ("experts: %zu of %zu", on, units));
   for (size_t i = 0; i < units; i += stride)
-    sl_alive_cell (w, is_on (s, i) ? SL_ALIVE_USED : SL_ALIVE_SKIPPED,
+    sl_alive_cell (w, state_of (s, w->probe, i),
                    is_on (s, i) && largest > 0.0 ? output_of (s, i) / largest : 0.0, 0.0, i);
 }
 
@@ -70,16 +99,16 @@ sl_gates_probe_alive (SlProbe *p)
   sl_rng_init (&draws.uniform, example, "picture-draws");
   if (!sl_alive_begin (&w, p))
     return;
-  sl_dataset_range (s->base.dataset, example, 1, s->tape.x, s->label);
+  sl_alive_take (p, s->tape.x, s->label);
   sl_alive_input (&w, s->tape.x, 1U << SL_ALIVE_USED | 1U << SL_ALIVE_SKIPPED);
   sl_gates_rescale (s, 1);
   find_chances (s);
-  sl_gates_run_tape (s, USE_SAMPLED, &s->tape, 1, &draws);
+  run (s, p, &draws);
   sl_probe_dense (1, s->gater.inputs, units, s->tape.x,
                   sl_gater_weight (&s->gater, SL_GATER_EXPERTS),
                   sl_gater_bias (&s->gater, SL_GATER_EXPERTS), s->tape.e);
   for (size_t i = 0; i < units; i++)
-    on += is_on (s, i);
+    on += is_on (s, i) && !sl_alive_closes (p, 0, i);
   add_groups (&w, s, on);
   sl_probe_note (p, "%zu of %zu experts drawn and computed: %.0f %% of the multiplications.", on,
                  units, sl_gates_cost (s, (double) on / (double) units, true));

@@ -106,10 +106,11 @@ struct _SlSession
   SlSharedData *earlier_data[SL_DATA_KEPT]; /* of earlier runs, still open; the newest first */
   SlIdle        idle;
   unsigned      generation;
-  bool     is_new; /* it began in this session, if only from an earlier update of another one */
-  bool     watched[SL_PANELS_MAX];
-  unsigned example; /* that pictures of one show */
-  unsigned threads; /* of products, in runs to come; 0: what is best for the lab */
+  bool      is_new; /* it began in this session, if only from an earlier update of another one */
+  bool      watched[SL_PANELS_MAX];
+  SlSubject subject; /* what pictures of one example show */
+  double    pace;
+  unsigned  threads; /* of products, in runs to come; 0: what is best for the lab */
   SlSessionState state;
   SlSessionInfo  info;
   GError        *error;

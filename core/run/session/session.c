@@ -426,16 +426,56 @@ sl_session_set_view (SlSession *session, const SlMapView *view)
 }
 
 void
+sl_session_set_subject (SlSession *session, const SlSubject *subject)
+{
+  session->subject = *subject;
+  sl_worker_set_subject (session->worker, subject);
+  session->drain.fast_until = g_get_monotonic_time () + SL_SESSION_FAST_US;
+  sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_SUBJECT });
+}
+
+const SlSubject *
+sl_session_subject (SlSession *session)
+{
+  return &session->subject;
+}
+
+void
+sl_session_switch_off (SlSession *session, unsigned field, unsigned unit)
+{
+  SlSubject subject = session->subject;
+
+  sl_subject_switch (&subject, field, unit);
+  sl_session_set_subject (session, &subject);
+}
+
+void
+sl_session_set_pace (SlSession *session, double updates)
+{
+  session->pace = updates;
+  sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_PACE, .pace = updates });
+}
+
+double
+sl_session_pace (SlSession *session)
+{
+  return session->pace;
+}
+
+void
 sl_session_set_example (SlSession *session, unsigned example)
 {
-  session->example = example;
-  sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_EXAMPLE, .example = example });
+  SlSubject subject = session->subject;
+
+  subject.example = example;
+  subject.n_own = 0;
+  sl_session_set_subject (session, &subject);
 }
 
 unsigned
 sl_session_example (SlSession *session)
 {
-  return session->example;
+  return session->subject.example;
 }
 
 void

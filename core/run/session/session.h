@@ -227,8 +227,19 @@ void sl_session_watch (SlSession *session, unsigned panel, gboolean watched);
 /* Chooses the plane of the gating map, in this run and those to come (map.h). */
 void sl_session_set_view (SlSession *session, const SlMapView *view);
 
-/* Chooses the validation example that pictures of one example show, from 0, in this run and those to come; beyond
- * the last it begins again.  */
+/* Chooses what pictures of one example show, in this run and those to come; copied. */
+void             sl_session_set_subject (SlSession *session, const SlSubject *subject);
+const SlSubject *sl_session_subject (SlSession *session);
+
+/* Switches a unit off for these pictures, or on again; of too many, the one that was off longest is on again. */
+void sl_session_switch_off (SlSession *session, unsigned field, unsigned unit);
+
+/* Makes no more than so many updates a second, in this run and those to come; 0, as at first: as many as the machine
+ * can.  A lab that has a pace of its own keeps that.  */
+void   sl_session_set_pace (SlSession *session, double updates);
+double sl_session_pace (SlSession *session);
+
+/* The same with another validation example, from 0; beyond the last it begins again. */
 void     sl_session_set_example (SlSession *session, unsigned example);
 unsigned sl_session_example (SlSession *session);
 

@@ -39,15 +39,6 @@ retire (SlWorker *worker, bool idle)
   sl_worker_push_event (worker, &event);
 }
 
-/* Marks all panels of a kind as never made, so that they are made at once. */
-static void
-expire (SlWorker *worker, SlPanelKind kind)
-{
-  for (unsigned p = 0; worker->run != NULL && p < worker->run->lab->n_panels; p++)
-    if (worker->run->lab->panels[p].kind == kind)
-      worker->panel[p].shown = 0;
-}
-
 /* Gives the trainer another view. */
 static void
 look (SlWorker *worker)
@@ -55,7 +46,15 @@ look (SlWorker *worker)
   if (worker->run == NULL || worker->view.side == 0)
     return;
   sl_trainer_set_view (worker->run->trainer, &worker->view);
-  expire (worker, SL_MAP);
+  sl_worker_expire (worker, SL_MAP);
+}
+
+static void
+choose (SlWorker *worker)
+{
+  if (sl_latest_take (&worker->next_subject))
+    worker->sink.subject = &worker->subject[worker->next_subject.front];
+  sl_worker_expire (worker, SL_ALIVE);
 }
 
 /* Whether the run goes on with a change that was made at its step; a checkpoint holds the state
@@ -215,11 +214,10 @@ obey (SlWorker *worker, const SlCommand *command)
       worker->view = command->view;
       look (worker);
     }
-  else if (command->kind == SL_COMMAND_EXAMPLE)
-    {
-      worker->sink.example = command->example;
-      expire (worker, SL_ALIVE);
-    }
+  else if (command->kind == SL_COMMAND_SUBJECT)
+    choose (worker);
+  else if (command->kind == SL_COMMAND_PACE)
+    worker->pace = command->pace;
   if (worker->run == NULL)
     return;
   if (command->kind == SL_COMMAND_RUN || command->kind == SL_COMMAND_STEP
@@ -248,7 +246,8 @@ obey (SlWorker *worker, const SlCommand *command)
     case SL_COMMAND_BEGIN:
     case SL_COMMAND_KEEP:
     case SL_COMMAND_VIEW:
-    case SL_COMMAND_EXAMPLE:
+    case SL_COMMAND_SUBJECT:
+    case SL_COMMAND_PACE:
     case SL_COMMAND_WATCH: break;
     }
   worker->mark = sl_clock_wall ();

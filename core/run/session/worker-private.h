@@ -49,6 +49,8 @@ struct SlWorker
   SlWorkerState    state[3];
   SlWorkerPanel    panel[SL_PANELS_MAX];
   _Atomic bool     stop, ended;
+  SlLatest         next_subject;
+  SlSubject        subject[3];
   _Atomic uint64_t settled;
   pthread_mutex_t  mutex;
   pthread_cond_t   wake;
@@ -66,6 +68,7 @@ struct SlWorker
   double       mark;        /* since when they are counted */
   double       published;   /* when the state was */
   double       took;        /* the last update; 0: none yet in this run */
+  double       pace;        /* updates a second for the owner; 0: as many as can be made */
   double       next_update; /* on the clock, where the run has a pace */
   SlMapView    view;        /* of the gating map; side 0: none was chosen */
   SlHistory    history;
@@ -133,6 +136,9 @@ bool sl_worker_at_limit (const SlWorker *worker);
 void sl_worker_push_finished (SlWorker *worker);
 
 /* ---- worker-probe.c ---- */
+
+/* Marks all panels of a kind as never made, so that they are made at once. */
+void sl_worker_expire (SlWorker *worker, SlPanelKind kind);
 
 /* Makes at most one probe: while running, one that is due, within the share of time that all of them
  * may take (the first of each panel may come sooner); while pausing, one that does not show the

@@ -18,6 +18,14 @@ wants_probe (const SlWorker *worker, unsigned p)
          && !sl_panel_is_series (lab->panels[p].kind) && worker->mode != SL_WORKER_DIVERGED;
 }
 
+void
+sl_worker_expire (SlWorker *worker, SlPanelKind kind)
+{
+  for (unsigned p = 0; worker->run != NULL && p < worker->run->lab->n_panels; p++)
+    if (worker->run->lab->panels[p].kind == kind)
+      worker->panel[p].shown = 0;
+}
+
 static void
 probe (SlWorker *worker, unsigned p, double now)
 {
@@ -50,9 +58,8 @@ sl_worker_probe_one (SlWorker *worker, double now)
 {
   unsigned n = worker->run->lab->n_panels;
   bool     running = worker->mode == SL_WORKER_RUNNING;
+  bool     busy = running && now < worker->probe.first_free;
 
-  if (running && now < worker->probe.first_free)
-    return false;
   for (unsigned i = 0; i < n; i++)
     {
       unsigned             p = (worker->probe.next + i) % n;
@@ -61,6 +68,9 @@ sl_worker_probe_one (SlWorker *worker, double now)
 
       if (running && panel->shown > 0)
         due = now >= panel->due && now >= worker->probe.free;
+      /* The picture of one example is small, and follows the hand that draws or moves a slider. */
+      if (busy)
+        due = panel->shown == 0 && worker->run->lab->panels[p].kind == SL_ALIVE;
       if (due && wants_probe (worker, p))
         {
           probe (worker, p, now);

@@ -188,6 +188,7 @@ sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *value, uint6
     sl_worker_clock_reset (worker);
   worker->mark = sl_clock_wall ();
   worker->probe.first_free = fmax (worker->probe.first_free, worker->mark + SL_PROBE_QUIET);
+  sl_worker_expire (worker, SL_ALIVE);
 }
 
 bool

@@ -48,7 +48,7 @@ pace_of (const SlWorker *worker)
   const SlLab *lab = worker->run->lab;
   int param = lab->pace != NULL ? sl_param_find (lab->params, lab->n_params, lab->pace) : -1;
 
-  return param < 0 ? 0.0 : sl_trainer_settings (worker->run->trainer)->value[param].v[0];
+  return param < 0 ? worker->pace : sl_trainer_settings (worker->run->trainer)->value[param].v[0];
 }
 
 /* Sleeps until a time on the clock, a command or the end, whichever comes first. */
@@ -178,6 +178,7 @@ sl_worker_new (size_t checkpoint_bytes)
   sl_worker_init_sink (worker);
   worker->history.budget = checkpoint_bytes;
   sl_latest_init (&worker->latest);
+  sl_latest_init (&worker->next_subject);
   for (unsigned p = 0; p < SL_PANELS_MAX; p++)
     sl_latest_init (&worker->panel[p].latest);
   atomic_init (&worker->stop, false);
@@ -262,6 +263,13 @@ wake_up (SlWorker *worker)
   pthread_mutex_unlock (&worker->mutex);
   if (worker->slice != NULL)
     sl_time_slice_call (worker->slice);
+}
+
+void
+sl_worker_set_subject (SlWorker *worker, const SlSubject *subject)
+{
+  worker->subject[worker->next_subject.back] = *subject;
+  sl_latest_publish (&worker->next_subject);
 }
 
 bool

@@ -54,7 +54,8 @@ typedef enum {
   SL_COMMAND_PICTURE,
   SL_COMMAND_WATCH,   /* panel, on */
   SL_COMMAND_VIEW,    /* view: of the gating map, in this run and the next ones */
-  SL_COMMAND_EXAMPLE, /* example: that pictures of one show, in this run and the next ones */
+  SL_COMMAND_SUBJECT, /* of sl_worker_set_subject() */
+  SL_COMMAND_PACE, /* pace: updates a second, 0: as many as can be made; in this run and the next ones */
   SL_COMMAND_KEEP, /* on: the owner keeps checkpoints of this run and the next ones, and what comes
                      * after a state that a run goes on from, as a run of its own */
 } SlCommandKind;
@@ -64,7 +65,8 @@ typedef struct
   SlCommandKind kind;
   uint64_t      number; /* from 1, rising; comes back in events */
   bool          on, idle;
-  unsigned      param, panel, example;
+  unsigned      param, panel;
+  double        pace;
   SlSplit       split;
   uint64_t      step;
   SlValue       value;
@@ -162,6 +164,9 @@ SlEvent *sl_worker_take_spare (SlWorker *worker);
 
 /* Hands over a command; false when the ring is full.  Never blocks. */
 bool sl_worker_send (SlWorker *worker, const SlCommand *command);
+
+/* What pictures of one example show from the next SL_COMMAND_SUBJECT on, in this run and the next ones; copied. */
+void sl_worker_set_subject (SlWorker *worker, const SlSubject *subject);
 
 /* Number of the last command before which everything is done and after which nothing goes
  * on: the worker sleeps.  What it published until then can be taken now.  */

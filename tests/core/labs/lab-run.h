@@ -21,6 +21,7 @@ typedef struct
   double       value[SL_CHANNELS_MAX];
   uint64_t     step[SL_CHANNELS_MAX];
   SlSnapshot   snapshot;
+  SlSubject    subject; /* of pictures of one example */
 } Run;
 
 static inline void

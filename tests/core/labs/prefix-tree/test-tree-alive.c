@@ -188,6 +188,40 @@ test_weight (void)
   run_clear (&run);
 }
 
+/* The path with a node switched off answers as the tree whose node is zero, and the weights come back. */
+static void
+test_closed (void)
+{
+  enum { K = 3, INPUTS = 12, UNITS = 8, NODE = 0 };
+  sl_real      before[INPUTS * UNITS], *table;
+  double       closed[2], number[4];
+  SlPrefixLab *s;
+  SlAlive      alive;
+  Run          run;
+
+  assert_ok (lab_run_try (&run, "prefix-tree", "moons", "k=3 hidden=12 units=8 batch=16"));
+  run_steps (&run, 40);
+  s = sl_prefix_lab (sl_trainer_state (run.trainer));
+  table = sl_tree_table (&s->layer[0].tree, s->layer[0].tree.table, 0, NODE);
+  memcpy (before, table, sizeof before);
+  alive = alive_of (&run, 3);
+  closed[0] = alive.class[1];
+  run.subject.closed[run.subject.n_closed++] = (SlChosenUnit) { 0, NODE };
+  alive = alive_of (&run, 3);
+  g_assert_cmpmem (table, sizeof before, before, sizeof before);
+  g_assert_cmpfloat (alive.class[1], !=, closed[0]);
+  closed[1] = alive.class[1];
+  g_assert_cmpuint (sl_alive_state (alive_cell (&alive, TREE, NODE)), ==, SL_ALIVE_CLOSED);
+  g_assert_cmpuint (alive_numbers (&run, number, 4), ==, 4);
+  g_assert_cmpfloat (number[0], ==, K);
+  g_assert_cmpfloat (number[3], ==, K);
+  run.subject.n_closed = 0;
+  memset (table, 0, sizeof before);
+  alive = alive_of (&run, 3);
+  g_assert_cmpfloat (alive.class[1], ==, closed[1]);
+  run_clear (&run);
+}
+
 /* No bits: one matrix, always computed.  Flat tables: a leaf alone. */
 static void
 test_plain (void)
@@ -222,6 +256,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tree-alive/states", test_states);
   g_test_add_func ("/tree-alive/panels", test_panels);
   g_test_add_func ("/tree-alive/weight", test_weight);
+  g_test_add_func ("/tree-alive/closed", test_closed);
   g_test_add_func ("/tree-alive/plain", test_plain);
   return g_test_run ();
 }
