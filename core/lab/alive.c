@@ -119,11 +119,13 @@ read_group (Reader *r, SlAlive *alive)
   SlAliveGroup *group = &alive->group[alive->n_groups];
 
   if (alive->n_groups == SL_ALIVE_GROUPS || !is_index (r->row[1], SL_N_ALIVE_FORMS)
-      || !is_index (r->row[2], 1e9) || !is_index (r->row[3], 1e3))
+      || !is_index (r->row[2], 1e9) || !is_index (r->row[3], 1e3)
+      || !is_index (r->row[4], SL_ALIVE_CELLS + 1.0))
     return false;
   *group = (SlAliveGroup) { .form = (SlAliveForm) r->row[1],
                             .units = (unsigned) r->row[2],
-                            .slot = (unsigned) r->row[3] };
+                            .slot = (unsigned) r->row[3],
+                            .across = (unsigned) r->row[4] };
   alive->n_groups++;
   next (r);
   group->cell = r->row;
@@ -135,6 +137,8 @@ read_group (Reader *r, SlAlive *alive)
       group->n++;
     }
   if (group->form == SL_ALIVE_TREE && sl_alive_levels (group->n) == 0)
+    return false;
+  if (group->form == SL_ALIVE_LIGHT && (group->across == 0 || group->n % group->across != 0))
     return false;
   return group->n > 0 && read_places (r, alive, group) && read_links (r, alive, group);
 }

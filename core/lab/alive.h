@@ -5,9 +5,9 @@
  *   input   form, width, height, bits of the states that there can be
  *   pixel   red, green, blue, each 0 … 1; as many as width × height
  *   point   x, y (both 0 … 1, y upwards), 1 for the example itself; of a plane instead of pixels
- *   group   form, units that there are, slot of its colour; from left to right, each with its
- *   cell    state, value 0 … 1, what was lost 0 … 1 (of a tree: share of the examples that come by), number of the
- *           unit from 1
+ *   group   form, units that there are, slot of its colour, columns of light; from left to right, each with its
+ *   cell    state, value 0 … 1, what was lost 0 … 1 (of a tree: share of the examples that come by; of light: what
+ *           theory says), number of the unit from 1
  *   place   left, top, width, height, shares of the group's room; of forms whose cells have places, as many as cells
  *   link    cell it comes from, cell it goes to (both of this group), 1 where something passes, 1 for a decision
  *   edge    group it comes from, its cell or -1 for the whole group, width 0 … 1; to the next group
@@ -47,6 +47,7 @@ typedef enum {
   SL_ALIVE_GREY,     /* pixels from the ground to ink */
   SL_ALIVE_COLOURED, /* pixels as they are */
   SL_ALIVE_PLANE,
+  SL_ALIVE_LAMP, /* no pixels: where light comes from, at the brightest cell of the first column of LIGHT */
   SL_N_ALIVE_INPUTS
 } SlAliveInput;
 
@@ -72,6 +73,8 @@ typedef enum {
   SL_ALIVE_OPTIONS, /* bars beside their names, in their places */
   SL_ALIVE_GRAPH,   /* named boxes in their places, with links */
   SL_ALIVE_METER,   /* a bar that its cells fill, in their places */
+  SL_ALIVE_LIGHT, /* rows of so many columns, as bright as their values, with lines about what theory says */
+  SL_ALIVE_PROFILE, /* a bar for each row of the light before it, with a line */
   SL_N_ALIVE_FORMS
 } SlAliveForm;
 
@@ -80,6 +83,7 @@ typedef struct
 {
   SlAliveForm   form;
   unsigned      units, slot, n; /* n: cells that are shown of them */
+  unsigned      across;         /* LIGHT: columns */
   unsigned      first;          /* row of the first cell */
   const double *cell;           /* (n, SL_ALIVE_COLUMNS) */
   const double *place;          /* (n) rows, or NULL */

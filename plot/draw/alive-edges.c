@@ -110,12 +110,12 @@ sl_draw_alive_edges (const SlDrawing *d, const SlAlive *alive)
       draw_choices (d, alive, g);
   for (unsigned i = 0; i < alive->n_edges; i++)
     draw_edge (d, alive, alive->edge + (size_t) i * SL_ALIVE_COLUMNS);
-  if (alive->group[0].form != SL_ALIVE_NECK)
+  if (alive->group[0].form != SL_ALIVE_NECK && alive->input != SL_ALIVE_LAMP)
     draw_flow (d, &f->input, &f->group[0].area);
   for (unsigned g = 0; g + 1 < alive->n_groups; g++)
     if (decides (alive->group[g].form))
       draw_flow (d, &f->group[g].area, &f->group[g + 1].area);
-  if (alive->group[alive->n_groups - 1].form != SL_ALIVE_METER)
+  if (alive->group[alive->n_groups - 1].form != SL_ALIVE_METER && alive->n_classes > 0)
     draw_flow (d, &f->group[alive->n_groups - 1].area, &f->output);
 }
 

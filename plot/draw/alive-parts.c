@@ -232,6 +232,8 @@ sl_draw_alive_group (const SlDrawing *d, const SlAlive *alive, unsigned g)
     case SL_ALIVE_OPTIONS: sl_draw_alive_options (d, group, place); break;
     case SL_ALIVE_GRAPH: sl_draw_alive_graph (d, group, place); break;
     case SL_ALIVE_METER: sl_draw_alive_meter (d, group, place); break;
+    case SL_ALIVE_LIGHT: sl_draw_alive_light (d, group, place); break;
+    case SL_ALIVE_PROFILE: sl_draw_alive_profile (d, group, place); break;
     case SL_N_ALIVE_FORMS: break;
     }
   sl_draw_words (d, place->name_x, place->name_y, place->name, d->frame->alive.small, false,

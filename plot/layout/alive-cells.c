@@ -38,6 +38,20 @@ sl_alive_cell_place (const SlAliveGroup *group, const SlAlivePlace *place, unsig
                     place->w, place->h };
 }
 
+double
+sl_alive_brightest (const SlAliveGroup *group, const SlAlivePlace *place)
+{
+  unsigned across = MAX (place->across, 1), best = 0;
+  SlRect   at;
+
+  for (unsigned i = 0; i < group->n; i += across)
+    if (group->cell[(size_t) i * SL_ALIVE_COLUMNS + 2]
+        > group->cell[(size_t) best * SL_ALIVE_COLUMNS + 2])
+      best = i;
+  at = sl_alive_cell_place (group, place, best);
+  return at.y + at.h / 2.0;
+}
+
 /* Boxes that stand one below the other. */
 typedef struct
 {

@@ -48,6 +48,9 @@ sl_lay_alive_output (const SlLaying *job, const SlAlive *alive, SlAliveFrame *to
   double type = job->theme->type, pitch = 1.25 * job->line, widest = 0.0, tick = 1.2 * type;
   double most = MAX (floor (height / pitch), 1.0);
 
+  to->n_classes = 0;
+  if (alive->n_classes == 0)
+    return 0.0;
   /* Narrow: the two that matter. */
   if (room < 9.0 * type)
     most = MIN (most, 2.0);

@@ -57,7 +57,9 @@ in_column (const SlAliveGroup *group)
 static bool
 is_wide (const SlAliveGroup *group)
 {
-  return group->form == SL_ALIVE_TREE || group->form == SL_ALIVE_GRAPH;
+  return group != NULL
+         && (group->form == SL_ALIVE_TREE || group->form == SL_ALIVE_GRAPH
+             || group->form == SL_ALIVE_LIGHT);
 }
 
 /* The width of all but mosaics, which share what is left. */
@@ -73,7 +75,9 @@ fixed_width (const Columns *c, const SlAliveGroup *group)
     case SL_ALIVE_BITS: return letters (c, 2.5, 7.0);
     case SL_ALIVE_OPTIONS: return letters (c, 4.0, 11.0);
     case SL_ALIVE_METER: return letters (c, 0.8, 1.6);
+    case SL_ALIVE_PROFILE: return letters (c, 4.0, 14.0);
     case SL_ALIVE_TREE:
+    case SL_ALIVE_LIGHT:
     case SL_ALIVE_GRAPH: return letters (c, 10.0, 20.0);
     case SL_ALIVE_MOSAIC:
     case SL_ALIVE_CHANCES:
@@ -86,6 +90,8 @@ fixed_width (const Columns *c, const SlAliveGroup *group)
 static double
 gap_before (const Columns *c, unsigned column)
 {
+  if (column + 1 == c->n && c->alive->n_classes == 0)
+    return 0.0;
   if (is_form (c, column, SL_ALIVE_BOXES) && is_form (c, column - 1, SL_ALIVE_SCORES))
     return 0.5;
   if (is_form (c, column, SL_ALIVE_SUM))
@@ -105,6 +111,8 @@ input_size (const Columns *c, double part)
                             : (double) a->width / a->height;
   double         w = MIN (0.24 * c->body.w * part, c->body.h * aspect), h = w / aspect;
 
+  if (a->input == SL_ALIVE_LAMP)
+    w = h = MIN (part * letters (c, 4.0, 6.5), c->body.h);
   return (SlRect) { c->body.x, c->body.y + (c->body.h - h) / 2.0, w, h };
 }
 
@@ -165,6 +173,10 @@ lay_column (const Columns *c, unsigned column)
   if (group->form == SL_ALIVE_SUM)
     h = MIN (h, c->w[column]);
   *place = (SlAlivePlace) { .across = 1, .w = c->w[column], .h = h / group->n };
+  if (group->form == SL_ALIVE_LIGHT)
+    *place = (SlAlivePlace) { .across = group->across,
+                              .w = c->w[column] / group->across,
+                              .h = h * group->across / group->n };
   place->area = (SlRect) { 0.0, c->body.y + (c->body.h - h) / 2.0, c->w[column], h };
 }
 
@@ -186,7 +198,7 @@ measure (Columns *c, double part)
       else
         c->w[i] = i == 0 ? to->input.w
                          : sl_lay_alive_output (c->job, c->alive, to, part * room, c->body.h);
-      need += c->w[i] > 0.0 ? c->w[i] : 1.5 * part * c->type;
+      need += c->w[i] > 0.0 ? c->w[i] : group != NULL ? 1.5 * part * c->type : 0.0;
     }
   return need;
 }
@@ -235,6 +247,21 @@ lay_widths (Columns *c)
     c->w[i] = to->group[i - 1].area.w;
   for (unsigned i = 1; i < c->n; i++)
     c->gap[i] *= left;
+}
+
+/* Beside the row that its light begins in. */
+static void
+lay_lamp (Columns *c)
+{
+  SlRect             *to = &c->frame->alive.input;
+  const SlAliveGroup *group = c->n > 2 ? group_of (c, 1) : NULL;
+  const SlRect       *body = &c->body;
+  double              y;
+
+  if (c->alive->input != SL_ALIVE_LAMP || group == NULL)
+    return;
+  y = sl_alive_brightest (group, &c->frame->alive.group[0]) - to->h / 2.0;
+  to->y = CLAMP (y, body->y, body->y + body->h - to->h);
 }
 
 static void
@@ -290,5 +317,6 @@ sl_lay_alive (const SlLaying *job, SlFrame *frame)
   c.n = alive.n_groups + 2;
   lay_widths (&c);
   lay_places (&c);
+  lay_lamp (&c);
   sl_lay_alive_names (job, &alive, frame);
 }

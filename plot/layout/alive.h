@@ -64,6 +64,9 @@ void   sl_lay_alive_names (const struct SlLaying *job, const SlAlive *alive, str
 /* The place of a cell of a group (alive-cells.c). */
 SlRect sl_alive_cell_place (const SlAliveGroup *group, const SlAlivePlace *place, unsigned cell);
 
+/* The y of the middle of the brightest cell of its first column. */
+double sl_alive_brightest (const SlAliveGroup *group, const SlAlivePlace *place);
+
 /* The way of a link between the boxes of its group: points from left to right, level where they pass a column of boxes.
  * Returns how many, 0 where the link does not lead to the right.  */
 enum { SL_ALIVE_WAY = 2 * SL_ALIVE_PLACES + 2 };

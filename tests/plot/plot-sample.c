@@ -142,6 +142,7 @@ static const SlPanel panels[SAMPLE_PANELS] = {
   [SAMPLE_CHOICE] = { "choice", "Two of eight", TEXTS, .kind = SL_ALIVE },
   [SAMPLE_PATH] = { "path", "One path of sixteen", TEXTS, .kind = SL_ALIVE },
   [SAMPLE_NET] = { "net", "One way of two", TEXTS, .kind = SL_ALIVE },
+  [SAMPLE_LIGHT] = { "light", "The light of one output", TEXTS, .kind = SL_ALIVE },
   [SAMPLE_NOTHING] = { "nothing", "Drift since refresh", TEXTS, .kind = SL_SERIES,
                        .x = { "update", "" }, .y = { "drift", "%" }, .traces = gaps },
 };
@@ -441,15 +442,21 @@ add_row (double *at, SlAliveRow what, double a, double b, double c, double d)
   return at + SL_ALIVE_COLUMNS;
 }
 
+static void
+cut (SlSink *sink, SlSnapshot *snapshot, const double *at)
+{
+  snapshot->n_data = (size_t) (at - snapshot->data);
+  snapshot->rows = (unsigned) (snapshot->n_data / SL_ALIVE_COLUMNS);
+  sink->publish (sink, snapshot);
+}
+
 /* The classes, of which the third is said and the fourth is true; and the end of the matrix. */
 static void
 end_alive (SlSink *sink, SlSnapshot *snapshot, double *at)
 {
   for (unsigned i = 0; i < 6; i++)
     at = add_row (at, SL_ALIVE_ROW_CLASS, i == 2 ? 0.6 : i == 3 ? 0.3 : 0.025, i == 3, i == 2, i);
-  snapshot->n_data = (size_t) (at - snapshot->data);
-  snapshot->rows = (unsigned) (snapshot->n_data / SL_ALIVE_COLUMNS);
-  sink->publish (sink, snapshot);
+  cut (sink, snapshot, at);
 }
 
 static double *
@@ -590,6 +597,30 @@ fill_net (SlSink *sink)
   end_alive (sink, snapshot, at);
 }
 
+static void
+fill_light (SlSink *sink)
+{
+  enum { LAYERS = 5, ROWS = 9 };
+  SlSnapshot *snapshot = sink->open (sink, SAMPLE_LIGHT);
+  double     *at = sl_snapshot_matrix (snapshot, 1, 60, SL_ALIVE_COLUMNS);
+
+  sl_snapshot_row_name (snapshot, "network 1");
+  at = add_row (at, SL_ALIVE_ROW_INPUT, SL_ALIVE_LAMP, 0, 0, 0);
+  at = add_row (at, SL_ALIVE_ROW_GROUP, SL_ALIVE_LIGHT, LAYERS, 1, LAYERS);
+  for (int i = 0; i < ROWS * LAYERS; i++)
+    {
+      double x = i / LAYERS - ROWS / 2, theory = exp (-x * x / (0.1 + i % LAYERS));
+
+      at = add_row (at, SL_ALIVE_ROW_CELL, SL_ALIVE_USED, 0.9 * theory, theory, i + 1);
+    }
+  at = add_row (at, SL_ALIVE_ROW_GROUP, SL_ALIVE_PROFILE, ROWS, 1, 0);
+  for (int i = 0; i < ROWS; i++)
+    at = add_row (at, SL_ALIVE_ROW_CELL, SL_ALIVE_USED, 0.5, exp (-abs (i - ROWS / 2)), i + 1);
+  snprintf (snapshot->names, sizeof snapshot->names, "4 layers\nat the input\n");
+  snapshot->note = sl_message ("spread over %.2f pixels", 1.5);
+  cut (sink, snapshot, at);
+}
+
 void
 sample_record (SlRecord *record, size_t n, unsigned generation)
 {
@@ -615,6 +646,7 @@ sample_record (SlRecord *record, size_t n, unsigned generation)
   fill_choice (&sink.sink);
   fill_path (&sink.sink);
   fill_net (&sink.sink);
+  fill_light (&sink.sink);
   g_assert_false (sink.failed);
   sl_record_sink_clear (&sink);
   if (n >= 10)

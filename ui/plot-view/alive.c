@@ -2,6 +2,7 @@
 #include "ui/plot-view/alive.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "plot/layout/alive.h"
@@ -66,6 +67,15 @@ sl_plot_alive_unit (const SlFigure *figure, unsigned row, guint *field, guint *u
   return FALSE;
 }
 
+/* "light: 40 % of the brightest, theory 36 %" */
+static char *
+light_text (const double *cell, double power)
+{
+  /* Translators: of one position in one layer, or where light arrives. */
+  return g_strdup_printf (_ ("light: %.0f %% of the brightest, theory %.0f %%"),
+                          100.0 * pow (cell[2], power), 100.0 * pow (cell[3], power));
+}
+
 /* "layer 1, 17: used, 83 %" */
 static char *
 cell_text (const SlFigure *figure, const SlAliveGroup *group, unsigned number, const double *cell)
@@ -82,6 +92,8 @@ cell_text (const SlFigure *figure, const SlAliveGroup *group, unsigned number, c
     *strstr (name, " (") = '\0';
   if (group->form == SL_ALIVE_NECK || group->form == SL_ALIVE_SUM)
     return g_strdup (name);
+  if (group->form == SL_ALIVE_LIGHT || group->form == SL_ALIVE_PROFILE)
+    return light_text (cell, group->form == SL_ALIVE_LIGHT ? 2.0 : 1.0);
   if (group->place != NULL)
     return placed_text (figure, group, cell, word);
   if (state == SL_ALIVE_USED || state == SL_ALIVE_MISSED || group->form == SL_ALIVE_CHANCES)

@@ -221,6 +221,23 @@ sl_alive_group (SlAliveWriter *w, SlAliveForm form, size_t units, unsigned slot,
   sl_probe_name (w->probe, "%s\n", name.packed);
 }
 
+void
+sl_alive_light (SlAliveWriter *w, size_t columns, unsigned slot, SlMessage name)
+{
+  if (w->groups == SL_ALIVE_GROUPS)
+    return;
+  w->groups++;
+  add (w, SL_ALIVE_ROW_GROUP, SL_ALIVE_LIGHT, (double) columns, slot, (double) columns);
+  sl_probe_name (w->probe, "%s\n", name.packed);
+}
+
+void
+sl_alive_lamp (SlAliveWriter *w, SlMessage name)
+{
+  sl_snapshot_row_name (w->probe->snapshot, name.packed);
+  add (w, SL_ALIVE_ROW_INPUT, SL_ALIVE_LAMP, 0.0, 0.0, 0.0);
+}
+
 size_t
 sl_alive_stride (size_t units)
 {

@@ -58,6 +58,11 @@ void sl_alive_input (SlAliveWriter *writer, const sl_real *x, unsigned states);
 void sl_alive_group (SlAliveWriter *writer, SlAliveForm form, size_t units, unsigned slot,
                      SlMessage name);
 
+/* The same of light in so many columns, whose cells come row by row; and the lamp that it comes from, in place of an
+ * input.  */
+void sl_alive_light (SlAliveWriter *writer, size_t columns, unsigned slot, SlMessage name);
+void sl_alive_lamp (SlAliveWriter *writer, SlMessage name);
+
 /* Of so many units in all groups, every how many-th is shown. */
 size_t sl_alive_stride (size_t units);
 
