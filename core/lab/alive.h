@@ -26,8 +26,8 @@ enum {
   SL_ALIVE_PIXELS = 2304, /* of the input */
   SL_ALIVE_POINTS = 128,
   SL_ALIVE_EDGES = 64,
-  SL_ALIVE_PLACES = 96, /* of all groups */
-  SL_ALIVE_LINKS = 192, /* likewise */
+  SL_ALIVE_PLACES = 192, /* of all groups */
+  SL_ALIVE_LINKS = 192,  /* likewise */
   SL_ALIVE_CLASSES = 32,
 };
 

@@ -332,24 +332,34 @@ class_name (const SlDataset *data, size_t class)
                                    : sl_message ("class %zu", class);
 }
 
-void
-sl_alive_output (SlAliveWriter *w, size_t outputs, const sl_real *logits, unsigned label)
+/* The name of an answer: a class, or with `one` ≥ 0 that class against the rest. */
+static SlMessage
+answer_name (const SlDataset *data, int one, size_t answer)
+{
+  if (one < 0)
+    return class_name (data, answer);
+  return answer == 1 ? class_name (data, (size_t) one) : sl_message ("other classes");
+}
+
+/* Bars of the answers, and what is said about them. */
+static void
+add_answers (SlAliveWriter *w, size_t answers, size_t outputs, const sl_real *logits,
+             unsigned label, int one)
 {
   const SlDataset *data = w->probe->state->dataset;
-  size_t           classes = data->classes < LABELS ? data->classes : LABELS;
   unsigned         said = sl_decide (outputs, logits, &(sl_real) { 0 });
   double           p[LABELS];
   bool             shown[LABELS];
   bool             own = sl_alive_is_own (w->probe);
-  SlMessage        name = class_name (data, said);
+  SlMessage        name = answer_name (data, one, said);
 
-  probabilities (classes, outputs, logits, p);
-  choose_classes (classes, p, label, shown);
-  for (size_t c = 0; c < classes; c++)
+  probabilities (answers, outputs, logits, p);
+  choose_classes (answers, p, label, shown);
+  for (size_t c = 0; c < answers; c++)
     if (shown[c])
       {
         add (w, SL_ALIVE_ROW_CLASS, share (p[c]), !own && c == label, c == said, (double) c);
-        sl_probe_name (w->probe, "%s\n", class_name (data, c).packed);
+        sl_probe_name (w->probe, "%s\n", answer_name (data, one, c).packed);
       }
   if (own)
     sl_probe_note (w->probe, " It says %s.", name.packed);
@@ -357,7 +367,21 @@ sl_alive_output (SlAliveWriter *w, size_t outputs, const sl_real *logits, unsign
     sl_probe_note (w->probe, " It says %s, which is right.", name.packed);
   else
     sl_probe_note (w->probe, " It says %s; %s is right.", name.packed,
-                   class_name (data, label).packed);
+                   answer_name (data, one, label).packed);
+}
+
+void
+sl_alive_output (SlAliveWriter *w, size_t outputs, const sl_real *logits, unsigned label)
+{
+  size_t classes = w->probe->state->dataset->classes;
+
+  add_answers (w, classes < LABELS ? classes : LABELS, outputs, logits, label, -1);
+}
+
+void
+sl_alive_one_class (SlAliveWriter *w, const sl_real *logits, unsigned label, unsigned class)
+{
+  add_answers (w, 2, 2, logits, label, (int) class);
 }
 
 void

@@ -84,5 +84,9 @@ void sl_alive_edge (SlAliveWriter *writer, unsigned group, unsigned cell, double
 /* What logits (outputs; one for two classes) decide, and the true class.  Adds what it says to the note. */
 void sl_alive_output (SlAliveWriter *writer, size_t outputs, const sl_real *logits, unsigned label);
 
+/* The same of two outputs that tell one class, answer 1, from the others. */
+void sl_alive_one_class (SlAliveWriter *writer, const sl_real *logits, unsigned label,
+                         unsigned class);
+
 /* Gives back the room that was not used. */
 void sl_alive_end (SlAliveWriter *writer);
