@@ -113,6 +113,24 @@ read_links (Reader *r, SlAlive *alive, SlAliveGroup *group)
   return alive->n_links <= SL_ALIVE_LINKS;
 }
 
+/* Behind the only cell of a picture. */
+static bool
+read_picture (Reader *r, SlAliveGroup *group)
+{
+  const unsigned most = SL_ALIVE_PICTURE_SIDE * SL_ALIVE_PICTURE_SIDE;
+  unsigned       n = 0;
+
+  if (group->form != SL_ALIVE_PICTURE)
+    return true;
+  group->pixel = r->row;
+  for (; n < group->units && is_row (r, SL_ALIVE_ROW_PIXEL); next (r), n++)
+    if (!is_share (r->row[1]) || !is_share (r->row[2]) || !is_share (r->row[3])
+        || !is_share (r->row[4]))
+      return false;
+  return group->n == 1 && n > 0 && n == group->units && n <= most && group->across > 0
+         && n % group->across == 0;
+}
+
 static bool
 read_group (Reader *r, SlAlive *alive)
 {
@@ -140,7 +158,8 @@ read_group (Reader *r, SlAlive *alive)
     return false;
   if (group->form == SL_ALIVE_LIGHT && (group->across == 0 || group->n % group->across != 0))
     return false;
-  return group->n > 0 && read_places (r, alive, group) && read_links (r, alive, group);
+  return group->n > 0 && read_picture (r, group) && read_places (r, alive, group)
+         && read_links (r, alive, group);
 }
 
 static bool

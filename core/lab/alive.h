@@ -5,9 +5,10 @@
  *   input   form, width, height, bits of the states that there can be
  *   pixel   red, green, blue, each 0 … 1; as many as width × height
  *   point   x, y (both 0 … 1, y upwards), 1 for the example itself; of a plane instead of pixels
- *   group   form, units that there are, slot of its colour, columns of light; from left to right, each with its
+ *   group   form, units that there are, slot of its colour, columns of light or a picture; from left to right, each with its
  *   cell    state, value 0 … 1, what was lost 0 … 1 (of a tree: share of the examples that come by; of light: what
  *           theory says), number of the unit from 1
+ *   pixel   of a picture, as of an input, and how much it glows 0 … 1
  *   place   left, top, width, height, shares of the group's room; of forms whose cells have places, as many as cells
  *   link    cell it comes from, cell it goes to (both of this group), 1 where something passes, 1 for a decision
  *   edge    group it comes from, its cell or -1 for the whole group, width 0 … 1; to the next group
@@ -28,6 +29,7 @@ enum {
   SL_ALIVE_EDGES = 64,
   SL_ALIVE_PLACES = 192, /* of all groups */
   SL_ALIVE_LINKS = 192,  /* likewise */
+  SL_ALIVE_PICTURE_SIDE = 128,
   SL_ALIVE_CLASSES = 32,
 };
 
@@ -75,6 +77,7 @@ typedef enum {
   SL_ALIVE_METER,   /* a bar that its cells fill, in their places */
   SL_ALIVE_LIGHT, /* rows of so many columns, as bright as their values, with lines about what theory says */
   SL_ALIVE_PROFILE, /* a bar for each row of the light before it, with a line */
+  SL_ALIVE_PICTURE, /* in colour, of one cell and as many pixels as units */
   SL_N_ALIVE_FORMS
 } SlAliveForm;
 
@@ -83,11 +86,12 @@ typedef struct
 {
   SlAliveForm   form;
   unsigned      units, slot, n; /* n: cells that are shown of them */
-  unsigned      across;         /* LIGHT: columns */
+  unsigned      across;         /* LIGHT, PICTURE: columns */
   unsigned      first;          /* row of the first cell */
   const double *cell;           /* (n, SL_ALIVE_COLUMNS) */
   const double *place;          /* (n) rows, or NULL */
   unsigned      first_name;     /* of the cells that have places, among the names of the rows */
+  const double *pixel;          /* of a picture: (units / across, across) rows, or NULL */
   unsigned      n_links;
   const double *link; /* (n_links) rows */
 } SlAliveGroup;

@@ -93,11 +93,24 @@ draw_flow (const SlDrawing *d, const SlRect *from, const SlRect *to)
     colour);
 }
 
+/* Two pictures that are put together. */
+static void
+draw_plus (const SlDrawing *d, const SlRect *from, const SlRect *to)
+{
+  double x = (from->x + from->w + to->x) / 2.0, y = from->y + from->h / 2.0;
+  double reach = MIN (0.4 * d->theme->type, 0.3 * (to->x - from->x - from->w));
+  SlRgba colour = sl_draw_alive_faint (d->theme);
+
+  sl_draw_segment (d, x - reach, y, x + reach, y, colour, sl_draw_hair (d), NULL);
+  sl_draw_segment (d, x, y - reach, x, y + reach, colour, sl_draw_hair (d), NULL);
+}
+
 /* Forms of decisions without an edge to each part. */
 static bool
 decides (SlAliveForm form)
 {
-  return form == SL_ALIVE_CHANCES || form == SL_ALIVE_BITS || form == SL_ALIVE_OPTIONS;
+  return form == SL_ALIVE_PICTURE || form == SL_ALIVE_CHANCES || form == SL_ALIVE_BITS
+         || form == SL_ALIVE_OPTIONS;
 }
 
 void
@@ -110,7 +123,9 @@ sl_draw_alive_edges (const SlDrawing *d, const SlAlive *alive)
       draw_choices (d, alive, g);
   for (unsigned i = 0; i < alive->n_edges; i++)
     draw_edge (d, alive, alive->edge + (size_t) i * SL_ALIVE_COLUMNS);
-  if (alive->group[0].form != SL_ALIVE_NECK && alive->input != SL_ALIVE_LAMP)
+  if (alive->group[0].form == SL_ALIVE_PICTURE && alive->n_groups > 1)
+    draw_plus (d, &f->input, &f->group[0].area);
+  else if (alive->group[0].form != SL_ALIVE_NECK && alive->input != SL_ALIVE_LAMP)
     draw_flow (d, &f->input, &f->group[0].area);
   for (unsigned g = 0; g + 1 < alive->n_groups; g++)
     if (decides (alive->group[g].form))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Light of the picture of a deciding network: a lamp, the layers that its light comes through, and what arrives.  */
+ * Light of the picture of a deciding network: a lamp, the layers that its light comes through, what arrives; and
+ * pictures that glow where they change.  */
 #include <glib.h>
 #include <math.h>
 
@@ -105,6 +106,31 @@ sl_draw_alive_profile (const SlDrawing *d, const SlAliveGroup *group, const SlAl
     }
   d->canvas->line (d->canvas, point, group->n, d->theme->ink,
                    MAX (0.09 * d->theme->type, sl_draw_hair (d)), NULL);
+}
+
+/* The colour of the glow covers at most this much of the picture. */
+static const double GLOW = 0.85;
+
+void
+sl_draw_alive_picture (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *place)
+{
+  unsigned         across = group->across;
+  cairo_surface_t *image
+    = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) across, (int) (group->units / across));
+  unsigned char *data = cairo_image_surface_get_data (image);
+  size_t         stride = (size_t) cairo_image_surface_get_stride (image);
+
+  for (unsigned i = 0; data != NULL && i < group->units; i++)
+    {
+      const double *pixel = group->pixel + (size_t) i * SL_ALIVE_COLUMNS;
+      SlRgba        own = { (float) pixel[1], (float) pixel[2], (float) pixel[3], 1.0F };
+
+      ((uint32_t *) (void *) (data + i / across * stride))[i % across]
+        = sl_packed (sl_mix (own, colour_of (d, group), GLOW * pixel[4]));
+    }
+  cairo_surface_mark_dirty (image);
+  d->canvas->image (d->canvas, &place->area, image);
+  cairo_surface_destroy (image);
 }
 
 /* A bright core in a glow that fades. */

@@ -233,6 +233,7 @@ sl_draw_alive_group (const SlDrawing *d, const SlAlive *alive, unsigned g)
     case SL_ALIVE_GRAPH: sl_draw_alive_graph (d, group, place); break;
     case SL_ALIVE_METER: sl_draw_alive_meter (d, group, place); break;
     case SL_ALIVE_LIGHT: sl_draw_alive_light (d, group, place); break;
+    case SL_ALIVE_PICTURE: sl_draw_alive_picture (d, group, place); break;
     case SL_ALIVE_PROFILE: sl_draw_alive_profile (d, group, place); break;
     case SL_N_ALIVE_FORMS: break;
     }

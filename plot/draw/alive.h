@@ -36,8 +36,10 @@ void sl_draw_alive_options (const SlDrawing *d, const SlAliveGroup *group,
 void sl_draw_alive_graph (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *place);
 void sl_draw_alive_meter (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *place);
 
-/* Light and where it arrives (alive-light.c). */
+/* Light and where it arrives, and pictures that glow (alive-light.c). */
 void sl_draw_alive_light (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *place);
 void sl_draw_alive_profile (const SlDrawing *d, const SlAliveGroup *group,
+                            const SlAlivePlace *place);
+void sl_draw_alive_picture (const SlDrawing *d, const SlAliveGroup *group,
                             const SlAlivePlace *place);
 void sl_draw_alive_lamp (const SlDrawing *d, const SlAlive *alive);

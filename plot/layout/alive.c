@@ -62,6 +62,21 @@ is_wide (const SlAliveGroup *group)
              || group->form == SL_ALIVE_LIGHT);
 }
 
+/* The last picture is the one that forms, and large. */
+static bool
+is_large (const SlAlive *alive, const SlAliveGroup *group)
+{
+  return group != NULL && group->form == SL_ALIVE_PICTURE
+         && group == &alive->group[alive->n_groups - 1];
+}
+
+/* The others are as wide as the input. */
+static bool
+is_small (const SlAlive *alive, const SlAliveGroup *group)
+{
+  return group->form == SL_ALIVE_PICTURE && !is_large (alive, group);
+}
+
 /* The width of all but mosaics, which share what is left. */
 static double
 fixed_width (const Columns *c, const SlAliveGroup *group)
@@ -76,6 +91,7 @@ fixed_width (const Columns *c, const SlAliveGroup *group)
     case SL_ALIVE_OPTIONS: return letters (c, 4.0, 11.0);
     case SL_ALIVE_METER: return letters (c, 0.8, 1.6);
     case SL_ALIVE_PROFILE: return letters (c, 4.0, 14.0);
+    case SL_ALIVE_PICTURE:
     case SL_ALIVE_TREE:
     case SL_ALIVE_LIGHT:
     case SL_ALIVE_GRAPH: return letters (c, 10.0, 20.0);
@@ -111,6 +127,11 @@ input_size (const Columns *c, double part)
                             : (double) a->width / a->height;
   double         w = MIN (0.24 * c->body.w * part, c->body.h * aspect), h = w / aspect;
 
+  if (is_large (a, a->n_groups > 0 ? &a->group[a->n_groups - 1] : NULL))
+    {
+      w = MIN (w, 0.7 * c->body.h * aspect);
+      h = w / aspect;
+    }
   if (a->input == SL_ALIVE_LAMP)
     w = h = MIN (part * letters (c, 4.0, 6.5), c->body.h);
   return (SlRect) { c->body.x, c->body.y + (c->body.h - h) / 2.0, w, h };
@@ -177,6 +198,16 @@ lay_column (const Columns *c, unsigned column)
     *place = (SlAlivePlace) { .across = group->across,
                               .w = c->w[column] / group->across,
                               .h = h * group->across / group->n };
+  if (group->form == SL_ALIVE_PICTURE)
+    {
+      double aspect = (double) group->across * group->across / group->units;
+      double w = MIN (c->w[column], h * aspect);
+
+      h = w / aspect;
+      *place = (SlAlivePlace) { .across = 1, .w = w, .h = h };
+      place->area = (SlRect) { 0.0, c->body.y + (c->body.h - h) / 2.0, w, h };
+      return;
+    }
   place->area = (SlRect) { 0.0, c->body.y + (c->body.h - h) / 2.0, c->w[column], h };
 }
 
@@ -194,7 +225,7 @@ measure (Columns *c, double part)
       const SlAliveGroup *group = group_of (c, i);
 
       if (group != NULL)
-        c->w[i] = part * fixed_width (c, group);
+        c->w[i] = is_small (c->alive, group) ? to->input.w : part * fixed_width (c, group);
       else
         c->w[i] = i == 0 ? to->input.w
                          : sl_lay_alive_output (c->job, c->alive, to, part * room, c->body.h);
@@ -229,7 +260,7 @@ lay_widths (Columns *c)
   for (unsigned i = 0; i < c->n; i++)
     left -= c->w[i];
   for (unsigned i = 1; i + 1 < c->n; i++)
-    if (is_wide (group_of (c, i)) && left > gaps)
+    if ((is_wide (group_of (c, i)) || is_large (c->alive, group_of (c, i))) && left > gaps)
       {
         c->w[i] += left - gaps;
         left = gaps;
@@ -237,7 +268,10 @@ lay_widths (Columns *c)
   pitch = find_pitch (c, left - gaps);
   for (unsigned i = 1; i + 1 < c->n; i++)
     if (c->w[i] > 0.0)
-      lay_column (c, i);
+      {
+        lay_column (c, i);
+        left += c->w[i] - to->group[i - 1].area.w;
+      }
     else
       {
         lay_mosaic (c, i, pitch);

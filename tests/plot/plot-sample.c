@@ -143,6 +143,7 @@ static const SlPanel panels[SAMPLE_PANELS] = {
   [SAMPLE_PATH] = { "path", "One path of sixteen", TEXTS, .kind = SL_ALIVE },
   [SAMPLE_NET] = { "net", "One way of two", TEXTS, .kind = SL_ALIVE },
   [SAMPLE_LIGHT] = { "light", "The light of one output", TEXTS, .kind = SL_ALIVE },
+  [SAMPLE_GLOW] = { "glow", "The picture as it forms", TEXTS, .kind = SL_ALIVE },
   [SAMPLE_NOTHING] = { "nothing", "Drift since refresh", TEXTS, .kind = SL_SERIES,
                        .x = { "update", "" }, .y = { "drift", "%" }, .traces = gaps },
 };
@@ -621,6 +622,35 @@ fill_light (SlSink *sink)
   cut (sink, snapshot, at);
 }
 
+static double *
+add_pixels (double *at, unsigned n, bool glows)
+{
+  for (unsigned i = 0; i < n; i++)
+    at = add_row (at, SL_ALIVE_ROW_PIXEL, sample_noise (i), sample_noise (2 * i), 0.5,
+                  glows ? sample_noise (3 * i) : 0.0);
+  return at;
+}
+
+static void
+fill_glow (SlSink *sink)
+{
+  SlSnapshot *snapshot = sink->open (sink, SAMPLE_GLOW);
+  double     *at = sl_snapshot_matrix (snapshot, 1, 60, SL_ALIVE_COLUMNS);
+
+  sl_snapshot_row_name (snapshot, "Content: hills");
+  at = add_row (at, SL_ALIVE_ROW_INPUT, SL_ALIVE_COLOURED, 3, 2, 0);
+  at = add_pixels (at, 3 * 2, false);
+  at = add_row (at, SL_ALIVE_ROW_GROUP, SL_ALIVE_PICTURE, 3 * 2, 3, 3);
+  at = add_row (at, SL_ALIVE_ROW_CELL, SL_ALIVE_USED, 0, 0, 1);
+  at = add_pixels (at, 3 * 2, false);
+  at = add_row (at, SL_ALIVE_ROW_GROUP, SL_ALIVE_PICTURE, 6 * 4, 3, 6);
+  at = add_row (at, SL_ALIVE_ROW_CELL, SL_ALIVE_USED, 0.3, 0, 1);
+  at = add_pixels (at, 6 * 4, true);
+  snprintf (snapshot->names, sizeof snapshot->names, "Style: waves\nit glows\n");
+  snapshot->note = sl_message ("The loss is %.3g.", 1.5);
+  cut (sink, snapshot, at);
+}
+
 void
 sample_record (SlRecord *record, size_t n, unsigned generation)
 {
@@ -647,6 +677,7 @@ sample_record (SlRecord *record, size_t n, unsigned generation)
   fill_path (&sink.sink);
   fill_net (&sink.sink);
   fill_light (&sink.sink);
+  fill_glow (&sink.sink);
   g_assert_false (sink.failed);
   sl_record_sink_clear (&sink);
   if (n >= 10)

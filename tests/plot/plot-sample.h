@@ -32,6 +32,7 @@ enum {
   SAMPLE_PATH,     /* ALIVE: bits and a tree of five levels */
   SAMPLE_NET,      /* ALIVE: options, a graph with links past its boxes, what it costs */
   SAMPLE_LIGHT,    /* ALIVE: a lamp, light through four layers, what arrives; no classes */
+  SAMPLE_GLOW,     /* ALIVE: two small pictures and a large one that glows; no classes */
   SAMPLE_NOTHING,  /* SERIES that never got a sample */
   SAMPLE_PANELS,
 };

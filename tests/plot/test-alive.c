@@ -46,7 +46,7 @@ test_read (void)
   unsigned            refused = 0;
 
   sample_figures_init (&f, 12);
-  for (unsigned p = SAMPLE_ALIVE; p <= SAMPLE_LIGHT; p++)
+  for (unsigned p = SAMPLE_ALIVE; p <= SAMPLE_GLOW; p++)
     {
       const SlMatrix    *m = &f.figure[p].matrix;
       size_t             n = (size_t) m->rows * m->columns;
@@ -136,6 +136,24 @@ check_lamp (const SlAlive *alive, const SlFrame *frame)
   g_assert_cmpfloat (fabs (lamp->y + lamp->h / 2.0 - row.y - row.h / 2.0), <, 0.01);
 }
 
+/* Pictures have their proportions, and the one that forms is the largest. */
+static void
+check_pictures (const SlAlive *alive, const SlFrame *frame)
+{
+  for (unsigned g = 0; g < alive->n_groups; g++)
+    {
+      const SlAliveGroup *group = &alive->group[g];
+      const SlRect       *area = &frame->alive.group[g].area;
+
+      if (group->form != SL_ALIVE_PICTURE)
+        continue;
+      g_assert_cmpfloat (
+        fabs (area->w / area->h * group->units / group->across / group->across - 1.0), <, 1e-6);
+      if (g + 1 == alive->n_groups)
+        g_assert_cmpfloat (area->w, >=, frame->alive.group[0].area.w);
+    }
+}
+
 /* From left to right, none touches the next; each cell is where the pointer finds it. */
 static void
 check_places (const SlFigure *figure, const SlFrame *frame)
@@ -148,6 +166,7 @@ check_places (const SlFigure *figure, const SlFrame *frame)
     sl_alive_read (&alive, figure->matrix.cell, figure->matrix.rows, figure->matrix.columns));
   assert_inside (&at->input, &frame->plot);
   check_lamp (&alive, frame);
+  check_pictures (&alive, frame);
   for (unsigned g = 0; g < alive.n_groups; g++)
     {
       const SlRect *area = &at->group[g].area;
@@ -194,7 +213,7 @@ test_places (void)
 {
   static const int size[][2] = { { 360, 240 },  { 360, 640 },  { 460, 290 },  { 800, 400 },
                                  { 1024, 768 }, { 1600, 500 }, { 1600, 240 }, { 240, 180 } };
-  const unsigned   keys[] = { 4, 3, 2, 2, 0 }, classes[] = { 6, 6, 6, 6, 0 };
+  const unsigned   keys[] = { 4, 3, 2, 2, 0, 0 }, classes[] = { 6, 6, 6, 6, 0, 0 };
   const SlParts    parts = { .title = true, .note = true };
   SampleFigures    f;
 
@@ -205,7 +224,7 @@ test_places (void)
       SlText *text = sl_text_new (theme.family);
 
       for (unsigned i = 0; i < G_N_ELEMENTS (size); i++)
-        for (unsigned p = SAMPLE_ALIVE; p <= SAMPLE_LIGHT; p++)
+        for (unsigned p = SAMPLE_ALIVE; p <= SAMPLE_GLOW; p++)
           {
             SlFrame frame;
 

@@ -90,7 +90,8 @@ cell_text (const SlFigure *figure, const SlAliveGroup *group, unsigned number, c
     *strstr (name, ": ") = '\0';
   if (strstr (name, " (") != NULL)
     *strstr (name, " (") = '\0';
-  if (group->form == SL_ALIVE_NECK || group->form == SL_ALIVE_SUM)
+  if (group->form == SL_ALIVE_NECK || group->form == SL_ALIVE_SUM
+      || group->form == SL_ALIVE_PICTURE)
     return g_strdup (name);
   if (group->form == SL_ALIVE_LIGHT || group->form == SL_ALIVE_PROFILE)
     return light_text (cell, group->form == SL_ALIVE_LIGHT ? 2.0 : 1.0);
@@ -131,5 +132,7 @@ sl_plot_alive_text (const SlFigure *figure, unsigned row)
         return sl_alive_field (&alive, g) < 0 ? unit : with_hint (unit, sl_matrix_row (m, row));
       }
   sl_figure_row_name (figure, 0, name, sizeof name);
+  if (alive.n_groups > 0 && alive.group[alive.n_groups - 1].form == SL_ALIVE_PICTURE)
+    return g_strdup (name); /* there is no other one */
   return g_strdup_printf ("%s\n%s", name, _ ("Click or → for the next one, ← for the one before"));
 }

@@ -88,13 +88,19 @@ sl_alive_put_back (const SlAliveAside *aside)
 bool
 sl_alive_begin (SlAliveWriter *w, SlProbe *p)
 {
-  *w = (SlAliveWriter) { .probe = p, .left = ROWS_MAX };
-  w->row = sl_probe_matrix (p, 1, ROWS_MAX, SL_ALIVE_COLUMNS);
+  return sl_alive_begin_pictures (w, p, 0);
+}
+
+bool
+sl_alive_begin_pictures (SlAliveWriter *w, SlProbe *p, size_t pixels)
+{
+  *w = (SlAliveWriter) { .probe = p, .left = ROWS_MAX + pixels };
+  w->row = sl_probe_matrix (p, 1, w->left, SL_ALIVE_COLUMNS);
   return w->row != NULL;
 }
 
-static void
-add (SlAliveWriter *w, SlAliveRow what, double a, double b, double c, double d)
+void
+sl_alive_add (SlAliveWriter *w, SlAliveRow what, double a, double b, double c, double d)
 {
   const double row[SL_ALIVE_COLUMNS] = { what, a, b, c, d };
 
@@ -151,16 +157,16 @@ add_pixels (SlAliveWriter *w, const SlDataset *data, const sl_real *x, unsigned 
 
   while (((across + step - 1) / step) * ((down + step - 1) / step) > SL_ALIVE_PIXELS)
     step++;
-  add (w, SL_ALIVE_ROW_INPUT, coloured ? SL_ALIVE_COLOURED : SL_ALIVE_GREY,
-       (across + step - 1) / step, (down + step - 1) / step, states);
+  sl_alive_add (w, SL_ALIVE_ROW_INPUT, coloured ? SL_ALIVE_COLOURED : SL_ALIVE_GREY,
+                (across + step - 1) / step, (down + step - 1) / step, states);
   for (unsigned i = 0; i < down; i += step)
     for (unsigned j = 0; j < across; j += step)
       {
         size_t at = (size_t) i * across + j;
         double red = at < data->features ? level (&range, x[at]) : 0.0;
 
-        add (w, SL_ALIVE_ROW_PIXEL, red, coloured ? level (&range, x[at + plane]) : red,
-             coloured ? level (&range, x[at + 2 * plane]) : red, 0.0);
+        sl_alive_add (w, SL_ALIVE_ROW_PIXEL, red, coloured ? level (&range, x[at + plane]) : red,
+                      coloured ? level (&range, x[at + 2 * plane]) : red, 0.0);
       }
 }
 
@@ -187,10 +193,10 @@ add_plane (SlAliveWriter *w, const SlDataset *data, const sl_real *x, unsigned s
         }
       range[axis] = (Range) { lo, hi - lo };
     }
-  add (w, SL_ALIVE_ROW_INPUT, SL_ALIVE_PLANE, 1.0, 1.0, states);
+  sl_alive_add (w, SL_ALIVE_ROW_INPUT, SL_ALIVE_PLANE, 1.0, 1.0, states);
   for (size_t i = 0; i <= n; i++)
-    add (w, SL_ALIVE_ROW_POINT, level (&range[0], point[2 * i]),
-         level (&range[1], point[2 * i + 1]), i == n, 0.0);
+    sl_alive_add (w, SL_ALIVE_ROW_POINT, level (&range[0], point[2 * i]),
+                  level (&range[1], point[2 * i + 1]), i == n, 0.0);
 }
 
 void
@@ -217,7 +223,7 @@ sl_alive_group (SlAliveWriter *w, SlAliveForm form, size_t units, unsigned slot,
   if (w->groups == SL_ALIVE_GROUPS)
     return;
   w->groups++;
-  add (w, SL_ALIVE_ROW_GROUP, form, (double) units, slot, 0.0);
+  sl_alive_add (w, SL_ALIVE_ROW_GROUP, form, (double) units, slot, 0.0);
   sl_probe_name (w->probe, "%s\n", name.packed);
 }
 
@@ -227,7 +233,7 @@ sl_alive_light (SlAliveWriter *w, size_t columns, unsigned slot, SlMessage name)
   if (w->groups == SL_ALIVE_GROUPS)
     return;
   w->groups++;
-  add (w, SL_ALIVE_ROW_GROUP, SL_ALIVE_LIGHT, (double) columns, slot, (double) columns);
+  sl_alive_add (w, SL_ALIVE_ROW_GROUP, SL_ALIVE_LIGHT, (double) columns, slot, (double) columns);
   sl_probe_name (w->probe, "%s\n", name.packed);
 }
 
@@ -235,7 +241,7 @@ void
 sl_alive_lamp (SlAliveWriter *w, SlMessage name)
 {
   sl_snapshot_row_name (w->probe->snapshot, name.packed);
-  add (w, SL_ALIVE_ROW_INPUT, SL_ALIVE_LAMP, 0.0, 0.0, 0.0);
+  sl_alive_add (w, SL_ALIVE_ROW_INPUT, SL_ALIVE_LAMP, 0.0, 0.0, 0.0);
 }
 
 size_t
@@ -252,7 +258,7 @@ sl_alive_cell (SlAliveWriter *w, SlAliveState state, double value, double lost, 
   if (w->cells == SL_ALIVE_CELLS)
     return;
   w->cells++;
-  add (w, SL_ALIVE_ROW_CELL, state, share (value), share (lost), (double) (unit + 1));
+  sl_alive_add (w, SL_ALIVE_ROW_CELL, state, share (value), share (lost), (double) (unit + 1));
 }
 
 void
@@ -261,7 +267,7 @@ sl_alive_place (SlAliveWriter *w, double x, double y, double width, double heigh
   if (w->places == SL_ALIVE_PLACES)
     return;
   w->places++;
-  add (w, SL_ALIVE_ROW_PLACE, share (x), share (y), share (width), share (height));
+  sl_alive_add (w, SL_ALIVE_ROW_PLACE, share (x), share (y), share (width), share (height));
   sl_snapshot_row_name (w->probe->snapshot, name.packed);
 }
 
@@ -271,7 +277,7 @@ sl_alive_link (SlAliveWriter *w, unsigned from, unsigned to, bool passes, bool d
   if (w->links == SL_ALIVE_LINKS)
     return;
   w->links++;
-  add (w, SL_ALIVE_ROW_LINK, from, to, passes, decides);
+  sl_alive_add (w, SL_ALIVE_ROW_LINK, from, to, passes, decides);
 }
 
 void
@@ -280,7 +286,7 @@ sl_alive_edge (SlAliveWriter *w, unsigned group, unsigned cell, double width)
   if (w->edges == SL_ALIVE_EDGES)
     return;
   w->edges++;
-  add (w, SL_ALIVE_ROW_EDGE, group, cell, share (width), 0.0);
+  sl_alive_add (w, SL_ALIVE_ROW_EDGE, group, cell, share (width), 0.0);
 }
 
 /* Probabilities (classes) of logits. */
@@ -358,7 +364,8 @@ add_answers (SlAliveWriter *w, size_t answers, size_t outputs, const sl_real *lo
   for (size_t c = 0; c < answers; c++)
     if (shown[c])
       {
-        add (w, SL_ALIVE_ROW_CLASS, share (p[c]), !own && c == label, c == said, (double) c);
+        sl_alive_add (w, SL_ALIVE_ROW_CLASS, share (p[c]), !own && c == label, c == said,
+                      (double) c);
         sl_probe_name (w->probe, "%s\n", answer_name (data, one, c).packed);
       }
   if (own)

@@ -50,6 +50,9 @@ void sl_alive_put_back (const SlAliveAside *aside);
 /* The room of a whole picture.  False when memory runs out. */
 bool sl_alive_begin (SlAliveWriter *writer, SlProbe *probe);
 
+/* The same with so many pixels of pictures among the groups. */
+bool sl_alive_begin_pictures (SlAliveWriter *writer, SlProbe *probe, size_t pixels);
+
 /* The example x (D) of the lab's data set: an image, a point among others, or numbers as pixels.  `states`: those
  * that this network can have, as bits.  */
 void sl_alive_input (SlAliveWriter *writer, const sl_real *x, unsigned states);
@@ -90,3 +93,21 @@ void sl_alive_one_class (SlAliveWriter *writer, const sl_real *logits, unsigned 
 
 /* Gives back the room that was not used. */
 void sl_alive_end (SlAliveWriter *writer);
+
+/* A picture in colour, cut to 0 … 1, of which at most `side` × `side` means are shown (alive-picture.c). */
+typedef struct
+{
+  const sl_real *planes; /* (3, H, W), red first */
+  size_t         width, height, side;
+  const double  *glow; /* (H, W) 0 … 1, or NULL */
+} SlAlivePicture;
+
+/* As the input, of no more pixels than that can have; and as a group, with one cell of this value. */
+void sl_alive_picture_input (SlAliveWriter *writer, SlAlivePicture picture, SlMessage name);
+void sl_alive_picture (SlAliveWriter *writer, const SlAlivePicture *picture, unsigned slot,
+                       double value, SlMessage name);
+
+/* ---- for the files of this kit ---- */
+
+/* Adds a row, whose numbers are right. */
+void sl_alive_add (SlAliveWriter *writer, SlAliveRow what, double a, double b, double c, double d);
