@@ -60,6 +60,15 @@ typedef struct
 /* A theme at its natural size. */
 SlTheme sl_theme_get (SlThemeKind kind);
 
+/* The slots of one colour, whose curves differ by their markers alone. */
+static inline unsigned
+sl_theme_slot (unsigned colour, unsigned number)
+{
+  enum { DASHES = 3 };
+
+  return colour + DASHES * SL_THEME_COLOURS * number;
+}
+
 /* Gives a theme another palette; grey stays grey. */
 void sl_theme_set_palette (SlTheme *theme, SlPaletteKind palette);
 

@@ -15,10 +15,13 @@ place_of (const SlDrawing *d, unsigned group)
   return &d->frame->alive.group[group];
 }
 
+/* The last colour is no hue, in every tint. */
 static SlRgba
 group_colour (const SlDrawing *d, const SlAliveGroup *group)
 {
-  return sl_theme_curve (d->theme, group->slot, SL_MEASURED);
+  unsigned tint = group->slot < SL_THEME_COLOURS - 1 ? d->figure->view.tint : 0;
+
+  return sl_theme_curve (d->theme, tint > 0 ? tint - 1 : group->slot, SL_MEASURED);
 }
 
 /* Parts have the colours of their numbers, in every run and picture. */

@@ -98,6 +98,8 @@ sl_draw_alive_input (const SlDrawing *d, const SlAlive *alive)
   const SlRect *at = &d->frame->alive.input;
   double        right = at->x + at->w, bottom = at->y + at->h;
 
+  if (at->w <= 0.0)
+    return;
   if (alive->input == SL_ALIVE_LAMP)
     sl_draw_alive_lamp (d, alive);
   else if (alive->input == SL_ALIVE_PLANE)

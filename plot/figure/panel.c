@@ -6,6 +6,8 @@
 #include <glib.h>
 #include <math.h>
 
+#include "plot/base/theme.h"
+
 /* Colours follow the instances (layers) where one measured trace has them, so that what belongs
  * to a layer (its target, its reference) shares its colour.  Otherwise every curve gets the next
  * one.  */
@@ -56,6 +58,8 @@ add_curve (SlFigure *figure, const SlRecord *record, unsigned c, unsigned ghost,
   g_strlcpy (curve->unit, trace->unit != NULL ? trace->unit : "", sizeof curve->unit);
   curve->style = trace->style;
   curve->slot = slot_of (panel, &record->layout, channel);
+  if (figure->view.tint > 0)
+    curve->slot = sl_theme_slot (figure->view.tint - 1, curve->slot);
   curve->ghost = ghost > 0;
   return curve;
 }

@@ -54,6 +54,8 @@ sl_lay_alive_output (const SlLaying *job, const SlAlive *alive, SlAliveFrame *to
   /* Narrow: the two that matter. */
   if (room < 9.0 * type)
     most = MIN (most, 2.0);
+  else if (job->figure->view.brief)
+    most = MIN (most, 4.0);
   choose_classes (alive, (unsigned) most, to);
   to->pitch = MIN (MIN (height / MAX (to->n_classes, 1), 1.5 * pitch), height);
   to->bar = (room < 9.0 * type ? 0.18 : 0.3) * room;
@@ -132,7 +134,7 @@ lay_caption (const SlLaying *job, SlFrame *frame)
   double        foot = frame->plot.y + frame->plot.h - 1.2 * job->line;
 
   sl_figure_row_name (job->figure, 0, name, sizeof name);
-  if (to->input.y + to->input.h + 1.3 * job->line <= foot)
+  if (to->input.w > 0.0 && to->input.y + to->input.h + 1.3 * job->line <= foot)
     sl_text_ellipsise (job->text, name, to->small, false, to->input.w, to->caption,
                        sizeof to->caption);
 }

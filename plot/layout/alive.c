@@ -106,7 +106,8 @@ fixed_width (const Columns *c, const SlAliveGroup *group)
 static double
 gap_before (const Columns *c, unsigned column)
 {
-  if (column + 1 == c->n && c->alive->n_classes == 0)
+  if ((column + 1 == c->n && c->alive->n_classes == 0)
+      || (column == 1 && c->job->figure->view.brief))
     return 0.0;
   if (is_form (c, column, SL_ALIVE_BOXES) && is_form (c, column - 1, SL_ALIVE_SCORES))
     return 0.5;
@@ -122,11 +123,12 @@ static SlRect
 input_size (const Columns *c, double part)
 {
   const SlAlive *a = c->alive;
-  double         aspect = a->input == SL_ALIVE_PLANE || a->width == 0 || a->height == 0
-                            ? 1.0
-                            : (double) a->width / a->height;
+  bool           square = a->input == SL_ALIVE_PLANE || a->width == 0 || a->height == 0;
+  double         aspect = square ? 1.0 : (double) a->width / a->height;
   double         w = MIN (0.24 * c->body.w * part, c->body.h * aspect), h = w / aspect;
 
+  if (c->job->figure->view.brief)
+    return (SlRect) { c->body.x, c->body.y, 0.0, 0.0 };
   if (is_large (a, a->n_groups > 0 ? &a->group[a->n_groups - 1] : NULL))
     {
       w = MIN (w, 0.7 * c->body.h * aspect);

@@ -12,15 +12,14 @@ struct _SlHeadlineScale
 {
   GtkWidget parent_instance;
 
-  GtkLabel  *symbol, *title, *value, *trade, *help_text;
+  GtkLabel  *symbol, *title, *value, *help_text;
   GtkBox    *place;
-  GtkWidget *head, *help, *words;
+  GtkWidget *head, *help;
 
   SlGroup      *group;
   SlHeadline    headline;
   SlParam       param; /* of the scale */
   SlParamScale *scale;
-  gboolean      steady;
 };
 
 G_DEFINE_FINAL_TYPE (SlHeadlineScale, sl_headline_scale, GTK_TYPE_WIDGET)
@@ -30,20 +29,20 @@ static const struct
   const char *symbol, *title, *trade, *help;
 } texts[SL_N_HEADLINES] = {
   [SL_HEADLINE_SPARSITY]
-  = { "s", N_ ("Density"),
+  = { "s", N_ ("Share of gates on"),
       N_ ("The share of gates that are on. A lower density costs less, but the error rises."),
       N_ ("The share of gates that should be on; a larger value keeps more gates on. A lower "
           "density saves multiplications; too low a density leaves too few units for each input, "
           "and the error rises.") },
   [SL_HEADLINE_RANK]
-  = { "r", N_ ("Rank"),
+  = { "r", N_ ("Rank of the sign estimate"),
       N_ ("The size of the sign estimate. A lower rank costs less, but more signs are wrong."),
       N_ (
         "Number of singular directions of a layer's weights that are used to estimate which units "
         "will be off. Each one costs multiplications in every layer; with fewer of them more signs "
         "are estimated wrongly, and activations are lost. A layer takes as many as it has.") },
   [SL_HEADLINE_ACTIVE]
-  = { "k", N_ ("Active"),
+  = { "k", N_ ("Experts for each input, neighbours reached"),
       N_ ("More active for each input: more even load, wider reach, higher cost."),
       N_ ("How many of the parts that could work on an input do so. For experts: how many of them "
           "see an example. For capacity: how many positions to each side a layer reads, which sets "
@@ -83,6 +82,16 @@ fits (SlHeadlineScale *self, const SlHeadlineRange *range)
          && self->param.logarithmic == range->logarithmic;
 }
 
+/* Room for every value, so that nothing beside the slider moves while it is dragged. */
+static void
+keep_room (SlHeadlineScale *self)
+{
+  g_autofree char *widest
+    = self->param.kind == SL_REAL ? g_strdup ("0.012") : g_strdup_printf ("%.0f", self->param.hi);
+
+  gtk_label_set_width_chars (self->value, (int) strlen (widest));
+}
+
 /* A slider keeps its range, so another range is another slider. */
 static void
 build (SlHeadlineScale *self, const SlHeadlineRange *range)
@@ -102,7 +111,7 @@ build (SlHeadlineScale *self, const SlHeadlineRange *range)
                                   _ (texts[self->headline].trade), -1);
   g_signal_connect_swapped (self->scale, "moved", G_CALLBACK (on_moved), self);
   gtk_box_append (self->place, GTK_WIDGET (self->scale));
-  sl_headline_scale_set_steady (self, self->steady);
+  keep_room (self);
 }
 
 void
@@ -117,35 +126,6 @@ sl_headline_scale_update (SlHeadlineScale *self)
     build (self, &range);
   sl_param_scale_set_number (self->scale, range.value);
   show_value (self, range.value);
-}
-
-void
-sl_headline_scale_set_steady (SlHeadlineScale *self, gboolean steady)
-{
-  g_return_if_fail (SL_IS_HEADLINE_SCALE (self));
-
-  g_autofree char *widest
-    = self->param.kind == SL_REAL ? g_strdup ("0.012") : g_strdup_printf ("%.0f", self->param.hi);
-
-  self->steady = steady;
-  gtk_label_set_width_chars (self->value, steady ? (int) strlen (widest) : -1);
-}
-
-void
-sl_headline_scale_set_form (SlHeadlineScale *self, SlHeadlineForm form)
-{
-  g_return_if_fail (SL_IS_HEADLINE_SCALE (self));
-
-  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
-  gboolean          line = form == SL_HEADLINE_LINE;
-
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout),
-                                  line ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
-  gtk_widget_set_hexpand (self->head, !line);
-  gtk_widget_set_valign (GTK_WIDGET (self->place), line ? GTK_ALIGN_CENTER : GTK_ALIGN_FILL);
-  gtk_widget_set_valign (self->help, line ? GTK_ALIGN_CENTER : GTK_ALIGN_START);
-  gtk_widget_set_visible (GTK_WIDGET (self->trade), form == SL_HEADLINE_WORDED);
-  gtk_widget_set_visible (self->words, form != SL_HEADLINE_BRIEF);
 }
 
 void
@@ -204,9 +184,8 @@ sl_headline_scale_class_init (SlHeadlineScaleClass *klass)
   sl_widget_class_bind_children (
     widget, SL_CHILD (SlHeadlineScale, symbol), SL_CHILD (SlHeadlineScale, title),
     SL_CHILD (SlHeadlineScale, head), SL_CHILD (SlHeadlineScale, value),
-    SL_CHILD (SlHeadlineScale, trade), SL_CHILD (SlHeadlineScale, place),
-    SL_CHILD (SlHeadlineScale, help), SL_CHILD (SlHeadlineScale, help_text),
-    SL_CHILD (SlHeadlineScale, words), NULL);
+    SL_CHILD (SlHeadlineScale, place), SL_CHILD (SlHeadlineScale, help),
+    SL_CHILD (SlHeadlineScale, help_text), NULL);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 
@@ -226,7 +205,6 @@ sl_headline_scale_new (SlGroup *group, SlHeadline headline)
   self->headline = headline;
   gtk_label_set_label (self->symbol, texts[headline].symbol);
   gtk_label_set_label (self->title, _ (texts[headline].title));
-  gtk_label_set_label (self->trade, _ (texts[headline].trade));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), _ (texts[headline].trade));
   explain (self);
   sl_headline_scale_update (self);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * One of the three big sliders: s, rank or k of all labs of a group that have it, with its exact
- * value, what it means and what it moves.  */
+ * One of the three big sliders on a line: s, rank or k of all labs of a group that have it, with what it
+ * means and its exact value.  */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -20,17 +20,6 @@ SlHeadlineScale *sl_headline_scale_new (SlGroup *group, SlHeadline headline);
 
 /* Shows what the labs have now; their ranges may have changed too. */
 void sl_headline_scale_update (SlHeadlineScale *self);
-
-/* Keeps room for every value, so that nothing beside the slider moves while it is dragged. */
-void sl_headline_scale_set_steady (SlHeadlineScale *self, gboolean steady);
-
-typedef enum {
-  SL_HEADLINE_WORDED, /* name and value above the slider, what it costs and buys below */
-  SL_HEADLINE_BRIEF,  /* no words below */
-  SL_HEADLINE_LINE,   /* all on one line */
-} SlHeadlineForm;
-
-void sl_headline_scale_set_form (SlHeadlineScale *self, SlHeadlineForm form);
 
 /* Sliders under each other begin at the same place. */
 void sl_headline_scale_align (SlHeadlineScale *self, GtkSizeGroup *heads);

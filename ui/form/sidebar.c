@@ -3,7 +3,6 @@
 
 #include <glib/gi18n.h>
 
-#include "core/labs/registry.h"
 #include "core/run/base/language.h"
 #include "core/run/record/data.h"
 #include "ui/form/clock-line.h"
@@ -15,8 +14,6 @@ struct _SlSidebar
 {
   GtkWidget parent_instance;
 
-  GtkWidget      *heading;
-  GtkListBox     *labs;
   GtkCheckButton *all;
   GtkWidget      *sweeps;   /* a button for each that the lab suggests */
   GtkWidget      *settings; /* the parts above the form */
@@ -32,60 +29,10 @@ struct _SlSidebar
 
   SlSession   *session;
   const SlLab *shown; /* the lab of the form */
-  GtkWidget   *about_overview;
-  gboolean     in_overview;
   gboolean     brief;
 };
 
 G_DEFINE_FINAL_TYPE (SlSidebar, sl_sidebar, GTK_TYPE_WIDGET)
-
-/* The start page comes first in the list. */
-enum { GLANCE_ROW, FIRST_LAB_ROW };
-
-static void
-list_overview (SlSidebar *self)
-{
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *title = gtk_label_new (_ ("Overview"));
-
-  gtk_label_set_xalign (GTK_LABEL (title), 0.0f);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), title);
-  gtk_widget_set_tooltip_text (
-    row, _ ("Four labs side by side, and the three sliders that change them"));
-  sl_widget_label (GTK_WIDGET (row), _ ("Overview"));
-  gtk_list_box_append (self->labs, row);
-}
-
-static void
-list_labs (SlSidebar *self)
-{
-  list_overview (self);
-  for (unsigned i = 0; sl_labs[i] != NULL; i++)
-    {
-      GtkWidget       *row = gtk_list_box_row_new ();
-      GtkWidget       *title = gtk_label_new (sl_words (sl_labs[i]->title));
-      g_autofree char *about = g_strdup_printf ("%s\n%s", sl_words (sl_labs[i]->summary),
-                                                sl_words (sl_labs[i]->reference));
-
-      gtk_label_set_xalign (GTK_LABEL (title), 0.0f);
-      gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
-      gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), title);
-      gtk_widget_set_tooltip_text (row, about);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      sl_words (sl_labs[i]->title),
-                                      GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, about, -1);
-      gtk_list_box_append (self->labs, row);
-    }
-}
-
-static void
-select_lab (SlSidebar *self, const SlLab *lab)
-{
-  for (unsigned i = 0; sl_labs[i] != NULL; i++)
-    if (sl_labs[i] == lab)
-      gtk_list_box_select_row (self->labs,
-                               gtk_list_box_get_row_at_index (self->labs, FIRST_LAB_ROW + (int) i));
-}
 
 static void
 list_sweeps (SlSidebar *self, const SlLab *lab)
@@ -131,7 +78,7 @@ sl_sidebar_update (SlSidebar *self)
   const SlLab     *lab = sl_session_lab (self->session);
   g_autofree char *note = NULL;
 
-  if (self->in_overview || lab == NULL)
+  if (lab == NULL)
     return;
   show_times (self, lab);
   if (sl_session_is_loading (self->session))
@@ -149,7 +96,6 @@ sl_sidebar_update (SlSidebar *self)
   else
     sl_param_form_show (self->form, sl_session_settings (self->session));
   sl_preset_row_show (self->presets, lab, sl_session_settings (self->session));
-  select_lab (self, lab);
   sl_data_group_set_needs (self->data, lab->data);
   note
     = sl_data_note (lab, sl_session_settings (self->session), sl_session_dataset (self->session));
@@ -158,20 +104,6 @@ sl_sidebar_update (SlSidebar *self)
                       sl_session_dataset (self->session), note);
   sl_run_group_show (self->run, sl_session_seed (self->session),
                      sl_session_info (self->session)->limit);
-}
-
-static void
-on_lab (SlSidebar *self, GtkListBoxRow *row)
-{
-  int          index = gtk_list_box_row_get_index (row);
-  const SlLab *lab = index >= FIRST_LAB_ROW ? sl_labs[index - FIRST_LAB_ROW] : NULL;
-
-  if (self->session == NULL)
-    return;
-  if (lab == NULL)
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.glance", NULL);
-  else
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.lab", "s", lab->id);
 }
 
 static void
@@ -244,32 +176,17 @@ static void
 show_parts (SlSidebar *self)
 {
   gboolean few = self->brief && !gtk_check_button_get_active (self->all);
-  gboolean there = self->shown != NULL && !self->in_overview; /* a run that can be changed */
+  gboolean there = self->shown != NULL; /* a run that can be changed */
 
-  gtk_widget_set_visible (self->heading, !few);
-  gtk_widget_set_visible (GTK_WIDGET (self->labs), !few);
   gtk_widget_set_visible (GTK_WIDGET (self->form), there);
   gtk_widget_set_visible (self->foot, there);
   gtk_widget_set_visible (self->settings, there && !few);
   gtk_widget_set_visible (self->sweeps,
                           there && !few && gtk_widget_get_first_child (self->sweeps) != NULL);
-  gtk_widget_set_visible (self->about_overview, self->in_overview);
   gtk_widget_set_visible (GTK_WIDGET (self->data), there && !few);
   gtk_widget_set_visible (GTK_WIDGET (self->run), there && !few);
   gtk_widget_set_visible (GTK_WIDGET (self->all), self->brief);
   sl_param_form_set_brief (self->form, few);
-}
-
-void
-sl_sidebar_set_overview (SlSidebar *self, gboolean in_overview)
-{
-  g_return_if_fail (SL_IS_SIDEBAR (self));
-  self->in_overview = in_overview;
-  show_parts (self);
-  if (in_overview)
-    gtk_list_box_select_row (self->labs, gtk_list_box_get_row_at_index (self->labs, GLANCE_ROW));
-  else if (self->session != NULL)
-    sl_sidebar_update (self);
 }
 
 void
@@ -336,13 +253,6 @@ sl_sidebar_get_data (SlSidebar *self)
   return self->data;
 }
 
-GtkWidget *
-sl_sidebar_get_labs (SlSidebar *self)
-{
-  g_return_val_if_fail (SL_IS_SIDEBAR (self), NULL);
-  return GTK_WIDGET (self->labs);
-}
-
 static void
 sl_sidebar_dispose (GObject *object)
 {
@@ -363,16 +273,14 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   g_type_ensure (SL_TYPE_RUN_GROUP);
   sl_widget_class_set_template (widget, "form/sidebar.ui");
   sl_widget_class_bind_children (
-    widget, SL_CHILD (SlSidebar, heading), SL_CHILD (SlSidebar, labs),
-    SL_CHILD (SlSidebar, about_overview), SL_CHILD (SlSidebar, all), SL_CHILD (SlSidebar, sweeps),
-    SL_CHILD (SlSidebar, settings), SL_CHILD (SlSidebar, presets), SL_CHILD (SlSidebar, foot),
-    SL_CHILD (SlSidebar, clock), SL_CHILD (SlSidebar, form), SL_CHILD (SlSidebar, place),
-    SL_CHILD (SlSidebar, data), SL_CHILD (SlSidebar, run), SL_CHILD (SlSidebar, search),
-    SL_CHILD (SlSidebar, nothing), NULL);
-  sl_widget_class_bind_callbacks (
-    widget, SL_CALLBACK (on_lab), SL_CALLBACK (on_edited), SL_CALLBACK (on_refused),
-    SL_CALLBACK (on_data), SL_CALLBACK (on_seeded), SL_CALLBACK (on_limited),
-    SL_CALLBACK (show_parts), SL_CALLBACK (on_search), SL_CALLBACK (on_search_left), NULL);
+    widget, SL_CHILD (SlSidebar, all), SL_CHILD (SlSidebar, sweeps), SL_CHILD (SlSidebar, settings),
+    SL_CHILD (SlSidebar, presets), SL_CHILD (SlSidebar, foot), SL_CHILD (SlSidebar, clock),
+    SL_CHILD (SlSidebar, form), SL_CHILD (SlSidebar, place), SL_CHILD (SlSidebar, data),
+    SL_CHILD (SlSidebar, run), SL_CHILD (SlSidebar, search), SL_CHILD (SlSidebar, nothing), NULL);
+  sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_edited), SL_CALLBACK (on_refused),
+                                  SL_CALLBACK (on_data), SL_CALLBACK (on_seeded),
+                                  SL_CALLBACK (on_limited), SL_CALLBACK (show_parts),
+                                  SL_CALLBACK (on_search), SL_CALLBACK (on_search_left), NULL);
   sl_signal_new (SL_TYPE_SIDEBAR, "refused", 1, G_TYPE_STRING);
 }
 
@@ -380,5 +288,4 @@ static void
 sl_sidebar_init (SlSidebar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  list_labs (self);
 }

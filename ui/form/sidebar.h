@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The left side of the window: the list of labs, the form of the one that runs and its data.
+ * What can be set: the form of the lab that runs, and its data.
  * It drives the session itself and follows it.  */
 #pragma once
 
@@ -19,9 +19,6 @@ G_DECLARE_FINAL_TYPE (SlSidebar, sl_sidebar, SL, SIDEBAR, GtkWidget)
 /* The session to drive and follow; a reference is taken.  NULL: none. */
 void sl_sidebar_set_session (SlSidebar *self, SlSession *session);
 
-/* The start page is shown instead of a lab: only the list is there, with the way back to the labs. */
-void sl_sidebar_set_overview (SlSidebar *self, gboolean in_overview);
-
 /* Shows the sliders that matter to an audience, and a switch for all others; FALSE: shows all. */
 void sl_sidebar_set_brief (SlSidebar *self, gboolean brief);
 
@@ -31,4 +28,3 @@ gboolean sl_sidebar_lend_form (SlSidebar *self, GtkBox *to);
 
 SlParamForm *sl_sidebar_get_form (SlSidebar *self);
 SlDataGroup *sl_sidebar_get_data (SlSidebar *self);
-GtkWidget   *sl_sidebar_get_labs (SlSidebar *self); /* the list */

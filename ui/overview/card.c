@@ -23,6 +23,7 @@ struct _SlOverviewCard
 
   SlSession   *session;
   const SlLab *lab;
+  unsigned     tint;   /* its colour */
   gint64       worded; /* when the words were last brought up to date, µs */
   double       press_x, press_y;
   unsigned     known; /* curves that were looked at whether they are to be shown */
@@ -118,6 +119,8 @@ sl_overview_card_restart (SlOverviewCard *self)
   int panel = sl_lab_panel (self->lab, self->lab->overview->panel);
 
   sl_plot_view_set_panel (self->view, sl_session_record (self->session), (unsigned) MAX (panel, 0));
+  sl_plot_view_get_figure (self->view)->view.tint = 1 + self->tint;
+  sl_plot_view_update (self->view);
   hide_some (self);
   self->worded = 0;
   show_words (self);
@@ -236,13 +239,14 @@ sl_overview_card_init (SlOverviewCard *self)
 }
 
 SlOverviewCard *
-sl_overview_card_new (SlSession *session, const SlLab *lab)
+sl_overview_card_new (SlSession *session, const SlLab *lab, unsigned tint)
 {
   SlOverviewCard *self = g_object_new (SL_TYPE_OVERVIEW_CARD, NULL);
 
   g_return_val_if_fail (SL_IS_SESSION (session), NULL);
   self->session = g_object_ref (session);
   self->lab = lab;
+  self->tint = tint;
   gtk_label_set_label (self->idea, sl_words (lab->overview->idea));
   sl_widget_label (GTK_WIDGET (self), sl_words (lab->overview->idea));
   show_headlines (self);

@@ -12,9 +12,10 @@
 #define SL_TYPE_OVERVIEW_CARD (sl_overview_card_get_type ())
 G_DECLARE_FINAL_TYPE (SlOverviewCard, sl_overview_card, SL, OVERVIEW_CARD, GtkWidget)
 
-/* A card of a lab that has a headline; a reference to the session is taken.  Its actions:
+/* A card of a lab that has a headline; a reference to the session is taken.  Its colour has
+ * the number `tint`.  Its actions:
  * win.closer (s: id of the lab).  */
-SlOverviewCard *sl_overview_card_new (SlSession *session, const SlLab *lab);
+SlOverviewCard *sl_overview_card_new (SlSession *session, const SlLab *lab, unsigned tint);
 
 /* Another run began, or the first one: other memory. */
 void sl_overview_card_restart (SlOverviewCard *self);

@@ -12,12 +12,10 @@
 #include "ui/kit/type-size.h"
 #include "ui/kit/widget.h"
 
-/* px where text has its usual size: below them, plots under each other, costs under the plots, and
- * no words under the sliders */
-enum { TWO_COLUMNS = 620, COSTS_BESIDE = 900, SLIDER_WORDS = 570 };
-/* px that a slider with its name above it takes at least, and between two */
-enum { SLIDER_WIDTH = 200, SLIDERS_GAP = 20, LINES_GAP = 4, N_SLIDERS = SL_N_HEADLINES - 1 };
-enum { COSTS_US = 400000, TWO = 2 };
+/* px where text has its usual size: from these on, four or two plots stand beside each other, and the
+ * bars beside the sliders */
+enum { ONE_ROW = 900, TWO_COLUMNS = 620, BARS_BESIDE = 760, LOW = 570 };
+enum { FOUR = 4, TWO = 2, BARS_US = 400000 };
 
 struct _SlOverview
 {
@@ -26,16 +24,18 @@ struct _SlOverview
   AdwToastOverlay *hints;
   GtkGrid         *plots;
   GtkBox          *sliders, *beside, *below;
+  GtkWidget       *costs; /* the bars and what tells more of them */
+  SlOverviewBand  *band;
+  SlOutcomeBars   *bars;
+  GtkLabel        *details_text;
 
   SlGroup         *group;
   GPtrArray       *cards;                    /* of SlOverviewCard, borrowed */
   SlPlotPace      *pace;                     /* of the cards */
   SlHeadlineScale *headline[SL_N_HEADLINES]; /* borrowed */
-  SlCostStrip     *costs;
-  GtkSizeGroup    *heads;   /* of the sliders */
-  gint64           counted; /* when the costs were last brought up to date, µs */
+  GtkSizeGroup    *heads;                    /* of the sliders */
+  gint64           counted;                  /* when the bars were last brought up to date, µs */
   guint            tick, later;
-  int              strip;         /* px that the costs want */
   int              width, height; /* that the arrangement is for */
   gboolean         seen;          /* probes are wished for */
 };
@@ -86,56 +86,35 @@ place (SlOverview *self, GtkWidget *child, int column, int row)
 static void
 move_costs (SlOverview *self, GtkBox *to)
 {
-  GtkWidget *costs = GTK_WIDGET (self->costs), *from = gtk_widget_get_parent (costs);
+  GtkWidget *from = gtk_widget_get_parent (self->costs);
 
   if (from == GTK_WIDGET (to))
     return;
-  g_object_ref (costs);
-  if (from != NULL)
-    gtk_box_remove (GTK_BOX (from), costs);
-  gtk_box_append (to, costs);
-  g_object_unref (costs);
+  g_object_ref (self->costs);
+  gtk_box_remove (GTK_BOX (from), self->costs);
+  gtk_box_append (to, self->costs);
+  g_object_unref (self->costs);
   gtk_widget_set_visible (GTK_WIDGET (self->beside), to == self->beside);
   gtk_widget_set_visible (GTK_WIDGET (self->below), to == self->below);
-}
-
-/* Sliders beside the costs have the height of these, so they may be one under the other; else they
- * take as little height as they can.  */
-static SlHeadlineForm
-form_of_sliders (SlOverview *self, gboolean beside, double room)
-{
-  int      place = self->width - (beside ? self->strip : 0);
-  gboolean tall = self->height >= SLIDER_WORDS * room;
-  gboolean wide = place >= N_SLIDERS * SLIDER_WIDTH * room;
-
-  return wide && tall ? SL_HEADLINE_WORDED : wide && !beside ? SL_HEADLINE_BRIEF : SL_HEADLINE_LINE;
 }
 
 static void
 arrange (SlOverview *self)
 {
-  double         room = sl_type_size_room (GTK_WIDGET (self));
-  unsigned       columns = self->width < TWO_COLUMNS * room ? 1 : TWO;
-  gboolean       beside = self->width >= COSTS_BESIDE * room;
-  SlHeadlineForm form = form_of_sliders (self, beside, room);
-  gboolean       line = form == SL_HEADLINE_LINE;
+  double   room = sl_type_size_room (GTK_WIDGET (self));
+  unsigned columns = self->width >= ONE_ROW * room       ? FOUR
+                     : self->width >= TWO_COLUMNS * room ? TWO
+                                                         : 1;
 
   for (unsigned i = 0; i < self->cards->len; i++)
     {
       place (self, GTK_WIDGET (card_at (self, i)), (int) (i % columns), (int) (i / columns));
-      sl_overview_card_set_low (card_at (self, i),
-                                columns == TWO && self->height < SLIDER_WORDS * room);
+      sl_overview_card_set_low (card_at (self, i), columns == TWO && self->height < LOW * room);
     }
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->sliders),
-                                  line ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
-  gtk_box_set_spacing (self->sliders, line ? LINES_GAP : SLIDERS_GAP);
-  for (unsigned r = 0; r < SL_N_HEADLINES; r++)
-    if (self->headline[r] != NULL)
-      {
-        sl_headline_scale_set_form (self->headline[r], form);
-        sl_headline_scale_set_steady (self->headline[r], beside || line);
-      }
-  move_costs (self, beside ? self->beside : self->below);
+  sl_overview_band_set_form (self->band, columns == FOUR  ? SL_BAND_ROW
+                                         : columns == TWO ? SL_BAND_ROWS
+                                                          : SL_BAND_COLUMN);
+  move_costs (self, self->width >= BARS_BESIDE * room ? self->beside : self->below);
 }
 
 static gboolean
@@ -182,11 +161,11 @@ sl_overview_measure (GtkWidget *widget, GtkOrientation orientation, int for_size
 /* ---- drawing ---- */
 
 static void
-read_row (SlCostRow *row, const SlLab *lab, SlSession *session)
+read_row (SlBarsRow *row, const SlLab *lab, SlSession *session)
 {
   const SlRecord *record = sl_session_record (session);
 
-  row->name = sl_words (lab->overview->idea);
+  row->name = sl_words (lab->title);
   row->paired = lab->overview->dense != NULL;
   row->dense = NAN;
   sl_outcome_init (&row->outcome);
@@ -198,27 +177,26 @@ read_row (SlCostRow *row, const SlLab *lab, SlSession *session)
 }
 
 static void
-show_costs (SlOverview *self, gint64 now)
+show_bars (SlOverview *self, gint64 now)
 {
-  SlCostRow rows[SL_COST_ROWS];
+  SlBarsRow rows[SL_BARS_ROWS];
   unsigned  n = 0;
-  int       strip;
 
-  if (self->cards->len == 0 || now - self->counted < COSTS_US)
+  if (self->cards->len == 0 || now - self->counted < BARS_US)
     return;
   self->counted = now;
   watch_all (self);
-  for (unsigned i = 0; i < sl_group_size (self->group) && n < SL_COST_ROWS; i++)
+  for (unsigned i = 0; i < sl_group_size (self->group) && n < SL_BARS_ROWS; i++)
     if (sl_group_lab (self->group, i)->overview->executed != NULL)
-      read_row (&rows[n++], sl_group_lab (self->group, i), sl_group_session (self->group, i));
-  sl_cost_strip_show (self->costs, rows, n,
-                      sl_plot_canvas_get_theme (
-                        sl_plot_view_get_canvas (sl_overview_card_get_view (card_at (self, 0)))));
-  strip = sl_widget_natural_width (GTK_WIDGET (self->costs));
-  if (strip == self->strip)
-    return;
-  self->strip = strip;
-  arrange_later (self);
+      {
+        rows[n].slot = i;
+        read_row (&rows[n++], sl_group_lab (self->group, i), sl_group_session (self->group, i));
+      }
+  sl_outcome_bars_show (self->bars, rows, n,
+                        sl_plot_canvas_get_theme (
+                          sl_plot_view_get_canvas (sl_overview_card_get_view (card_at (self, 0)))));
+  if (strcmp (gtk_label_get_label (self->details_text), sl_outcome_bars_text (self->bars)) != 0)
+    gtk_label_set_label (self->details_text, sl_outcome_bars_text (self->bars));
 }
 
 static gboolean
@@ -233,8 +211,10 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   SlOverview *self = SL_OVERVIEW (widget);
   gint64      now = gdk_frame_clock_get_frame_time (clock);
 
-  show_costs (self, now);
-  if (sl_plot_pace_tick (self->pace, now))
+  gboolean news = sl_overview_band_tick (self->band, now);
+
+  show_bars (self, now);
+  if (sl_plot_pace_tick (self->pace, now) || news)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   return G_SOURCE_REMOVE;
@@ -264,6 +244,7 @@ on_restarted (SlSession *session, SlOverview *self)
   for (unsigned i = 0; i < self->cards->len; i++)
     if (sl_overview_card_get_session (card_at (self, i)) == session)
       sl_overview_card_restart (card_at (self, i));
+  sl_overview_band_restart (self->band, session);
   watch (self, session);
   wake (self);
 }
@@ -294,12 +275,13 @@ sl_overview_set_group (SlOverview *self, SlGroup *group)
   g_return_if_fail (group == NULL || SL_IS_GROUP (group));
   clear (self);
   g_set_object (&self->group, group);
+  sl_overview_band_set_group (self->band, group);
   if (group == NULL)
     return;
   for (unsigned i = 0; i < sl_group_size (group); i++)
     {
       SlSession      *session = sl_group_session (group, i);
-      SlOverviewCard *card = sl_overview_card_new (session, sl_group_lab (group, i));
+      SlOverviewCard *card = sl_overview_card_new (session, sl_group_lab (group, i), i);
 
       g_ptr_array_add (self->cards, card);
       gtk_grid_attach (self->plots, GTK_WIDGET (card), (int) (i % TWO), (int) (i / TWO), 1, 1);
@@ -357,6 +339,13 @@ sl_overview_get_headline (SlOverview *self, SlHeadline headline)
   return self->headline[headline];
 }
 
+SlOverviewBand *
+sl_overview_get_band (SlOverview *self)
+{
+  g_return_val_if_fail (SL_IS_OVERVIEW (self), NULL);
+  return self->band;
+}
+
 AdwToastOverlay *
 sl_overview_get_hints (SlOverview *self)
 {
@@ -373,6 +362,7 @@ sl_overview_map (GtkWidget *widget)
 
   GTK_WIDGET_CLASS (sl_overview_parent_class)->map (widget);
   self->seen = TRUE;
+  sl_overview_band_set_seen (self->band, TRUE);
   watch_all (self);
   wake (self);
 }
@@ -386,6 +376,7 @@ sl_overview_unmap (GtkWidget *widget)
     gtk_widget_remove_tick_callback (widget, self->tick);
   self->tick = 0;
   self->seen = FALSE;
+  sl_overview_band_set_seen (self->band, FALSE);
   watch_all (self);
   GTK_WIDGET_CLASS (sl_overview_parent_class)->unmap (widget);
 }
@@ -423,11 +414,14 @@ sl_overview_class_init (SlOverviewClass *klass)
   widget->unmap = sl_overview_unmap;
   widget->measure = sl_overview_measure;
   widget->size_allocate = sl_overview_size_allocate;
-  g_type_ensure (SL_TYPE_COST_STRIP);
+  g_type_ensure (SL_TYPE_OUTCOME_BARS);
+  g_type_ensure (SL_TYPE_OVERVIEW_BAND);
   sl_widget_class_set_template (widget, "overview/overview.ui");
   sl_widget_class_bind_children (widget, SL_CHILD (SlOverview, hints), SL_CHILD (SlOverview, plots),
                                  SL_CHILD (SlOverview, sliders), SL_CHILD (SlOverview, beside),
-                                 SL_CHILD (SlOverview, below), SL_CHILD (SlOverview, costs), NULL);
+                                 SL_CHILD (SlOverview, below), SL_CHILD (SlOverview, costs),
+                                 SL_CHILD (SlOverview, band), SL_CHILD (SlOverview, bars),
+                                 SL_CHILD (SlOverview, details_text), NULL);
 }
 
 static void

@@ -4,6 +4,7 @@
  * controllers.  */
 #include "ui/window/window.h"
 
+#include "ui/form/rail.h"
 #include "ui/kit/widget.h"
 #include "ui/lesson/bar.h"
 #include "ui/window/services/inside.h"
@@ -194,9 +195,10 @@ bind_children (GtkWidgetClass *widget)
 {
   /* Objects that controllers find by their id. */
   static const char *const found[]
-    = { "step",      "rewind",     "export", "leave",       "unstored",   "health",  "offer",
-        "untrained", "menu",       "flap",   "runs_button", "side",       "console", "header",
-        "pair_bar",  "pair_place", "recent", "history",     "lesson_bar", "drop" };
+    = { "step",       "rewind",    "export",   "leave",      "unstored",      "health",
+        "offer",      "untrained", "menu",     "flap",       "runs_button",   "side",
+        "console",    "header",    "pair_bar", "pair_place", "recent",        "history",
+        "lesson_bar", "drop",      "rail",     "rail_edge",  "sidebar_button" };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (found); i++)
     gtk_widget_class_bind_template_child_full (widget, found[i], FALSE, 0);
@@ -230,6 +232,7 @@ sl_window_class_init (SlWindowClass *klass)
   g_type_ensure (SL_TYPE_BANNER);
   g_type_ensure (SL_TYPE_OVERVIEW);
   g_type_ensure (SL_TYPE_PLOT_GRID);
+  g_type_ensure (SL_TYPE_RAIL);
   g_type_ensure (SL_TYPE_RUNS_PAGE);
   g_type_ensure (SL_TYPE_SIDEBAR);
   g_type_ensure (SL_TYPE_STATUS_LINE);

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/form/rail.h"
 #include "ui/kit/type-size.h"
 
 enum {
@@ -46,10 +47,25 @@ place_form (SlWindow *self, gboolean sidebar)
                                                                && !sl_stage_shows_list (stage));
 }
 
+/* Before an audience it comes and goes with the sidebar. */
 static void
-show_sidebar (SlWindow *self, gboolean shown)
+place_rail (SlWindow *self, gboolean sidebar)
 {
+  const Layout *layout = layout_of (self);
+  gboolean      shown = sidebar || !layout->presenting;
+
+  gtk_widget_set_visible (sl_window_child (self, "rail"), shown);
+  gtk_widget_set_visible (sl_window_child (self, "rail_edge"), shown);
+  sl_rail_set_names (sl_window_child (self, "rail"), !layout->narrow && !layout->presenting);
+}
+
+static void
+show_sidebar (SlWindow *self, gboolean wished)
+{
+  gboolean shown = wished && !sl_window_shows_overview (self);
+
   place_form (self, shown);
+  place_rail (self, shown);
   adw_flap_set_reveal_flap (sl_window_child (self, "flap"), shown);
   sl_window_set_state (self, "sidebar", g_variant_new_boolean (shown));
 }
@@ -61,6 +77,7 @@ sl_window_flapped (SlWindow *self)
   gboolean shown = adw_flap_get_reveal_flap (sl_window_child (self, "flap"));
 
   place_form (self, shown);
+  place_rail (self, shown);
   sl_window_set_state (self, "sidebar", g_variant_new_boolean (shown));
 }
 
@@ -115,6 +132,7 @@ on_folding (SlWindow *self)
 
   layout->folding = 0;
   fit_header (self);
+  place_rail (self, adw_flap_get_reveal_flap (sl_window_child (self, "flap")));
   set_class (self, "low", layout->low);
   adw_flap_set_fold_policy (sl_window_child (self, "flap"), layout->narrow
                                                               ? ADW_FLAP_FOLD_POLICY_ALWAYS
@@ -334,7 +352,7 @@ sl_window_watch_layout (SlWindow *self)
 {
   g_signal_connect_object (sl_window_child (self, "pages"), "notify::visible-child",
                            G_CALLBACK (on_page), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (sl_sidebar_get_labs (sl_window_get_sidebar (self)), "row-activated",
+  g_signal_connect_object (sl_rail_get_list (sl_window_child (self, "rail")), "row-activated",
                            G_CALLBACK (on_lab), self, G_CONNECT_SWAPPED);
 }
 

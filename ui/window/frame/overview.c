@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "core/labs/registry.h"
+#include "ui/form/rail.h"
 #include "ui/kit/toast.h"
 
 static void
@@ -28,6 +29,18 @@ focus_first_card (SlOverview *overview)
       GTK_WIDGET (sl_overview_card_get_view (sl_overview_get_card (overview, 0))));
 }
 
+/* On the start page there is nothing to set but its sliders. */
+static void
+show_place (SlWindow *self)
+{
+  gboolean start = sl_window_shows_overview (self);
+
+  sl_rail_set_shown (sl_window_child (self, "rail"),
+                     start ? NULL : sl_session_lab (sl_window_get_session (self)));
+  gtk_widget_set_visible (sl_window_child (self, "sidebar_button"), !start);
+  sl_window_enable (self, "sidebar", !start);
+}
+
 static void
 on_shown (SlWindow *self)
 {
@@ -41,7 +54,8 @@ on_shown (SlWindow *self)
       sl_overview_set_rate (overview,
                             sl_prefs_get_double (sl_window_get_prefs (self), "redraw-rate"));
     }
-  sl_sidebar_set_overview (sl_window_get_sidebar (self), shown);
+  show_place (self);
+  sl_window_fold (self);
   if (shown)
     focus_first_card (overview);
 }
@@ -102,4 +116,5 @@ sl_window_add_overview (SlWindow *self)
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   sl_window_watch (self, "shown", on_shown);
+  sl_window_watch (self, "restarted", show_place);
 }

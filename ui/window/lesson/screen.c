@@ -5,6 +5,7 @@
  * page.  */
 #include <string.h>
 
+#include "ui/form/rail.h"
 #include "ui/lesson/bar.h"
 #include "ui/window/lesson/private.h"
 
@@ -50,7 +51,7 @@ find_control (SlWindow *self, const char *id)
   if (g_str_equal (id, "data"))
     return GTK_WIDGET (sl_sidebar_get_data (sl_window_get_sidebar (self)));
   if (g_str_equal (id, "labs"))
-    return sl_sidebar_get_labs (sl_window_get_sidebar (self));
+    return GTK_WIDGET (sl_rail_get_list (sl_window_child (self, "rail")));
   if (g_str_equal (id, "menu"))
     return sl_window_child (self, "menu");
   return find_button (GTK_WIDGET (self), action);
