@@ -147,6 +147,62 @@ test_cells (void)
   run_clear (&run);
 }
 
+/* What a row has, so many rows below the lamp: of a ring each position once. */
+static double
+row_of (const double *layer, long n, long lamp, long below, long each)
+{
+  double sum = 0.0;
+
+  for (long at = below * each - each / 2; at <= below * each + each / 2; at++)
+    if (at >= -(n - 1) / 2 && at <= n / 2)
+      sum += layer[((lamp + at) % n + n) % n];
+  return sum;
+}
+
+/* Rows of several positions, around the lamp. */
+static void
+test_rows (void)
+{
+  enum { LAYERS = 20, N = 150 };
+  double         light[(LAYERS + 1) * N], most = 0.0;
+  long           lamp = 0, found = 0;
+  Design         d;
+  SlRng          seed;
+  SlAlive        alive;
+  Run            run;
+  SlCapacityLab *s;
+
+  begin (&run, "layers=20 positions=150 exponent=0 radius=8 rate=60 channels=2");
+  s = sl_capacity_lab (sl_trainer_state (run.trainer));
+  alive = alive_of (&run, 0);
+  sl_capacity_design (s, &d);
+  sl_rng_init (&seed, s->now->seed, "lamp");
+  sl_capacity_field_light (s, &d, &seed, light);
+  while (sl_alive_value (alive_cell (&alive, LIGHT, (size_t) lamp * alive.group[LIGHT].across))
+         < 1.0)
+    lamp++;
+  for (long each = 1; each < 8; each += 2)
+    {
+      bool same = true;
+
+      most = 0.0;
+      for (long i = 0; i < alive.group[PROFILE].n; i++)
+        most = fmax (most, row_of (light + LAYERS * N, N, d.x0, i - lamp, each));
+      for (long i = 0; i < alive.group[PROFILE].n; i++)
+        {
+          double root = sl_alive_value (
+            alive_cell (&alive, LIGHT, (size_t) (i + 1) * alive.group[LIGHT].across - 1));
+
+          same &= fabs (root * root - row_of (light + LAYERS * N, N, d.x0, i - lamp, each) / most)
+                  < 1e-9;
+        }
+      found = same ? each : found;
+    }
+  g_assert_cmpint (found, >, 1);
+  g_assert_cmpint (found * alive.group[PROFILE].n, >=, N);
+  run_clear (&run);
+}
+
 /* The drawn network feels its weights: stronger ones carry light farther. */
 static void
 test_weights (void)
@@ -176,6 +232,7 @@ main (int argc, char **argv)
   g_test_add_func ("/capacity-alive/panels", test_panels);
   g_test_add_func ("/capacity-alive/theory", test_theory);
   g_test_add_func ("/capacity-alive/cells", test_cells);
+  g_test_add_func ("/capacity-alive/rows", test_rows);
   g_test_add_func ("/capacity-alive/weights", test_weights);
   return g_test_run ();
 }

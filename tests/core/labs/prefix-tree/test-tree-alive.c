@@ -144,6 +144,10 @@ test_panels (void)
       visited += share > 0.0;
       entropy -= share > 0.0 ? share * log (share) : 0.0;
     }
+  for (unsigned n = 0; n < 31; n++)
+    sl_assert_near (
+      alive_cell (&alive, TREE, n)[3],
+      alive_cell (&alive, TREE, 2 * n + 1)[3] + alive_cell (&alive, TREE, 2 * n + 2)[3], 0, 1e-12);
   g_assert_cmpfloat (now (&run, "leaves-used.visited"), ==, visited);
   sl_assert_near (now (&run, "leaves-used.effective"), exp (entropy), 1e-9, 0);
   g_assert_cmpuint (alive_numbers (&run, number, 4), ==, 4);

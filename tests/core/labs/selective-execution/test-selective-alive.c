@@ -73,6 +73,27 @@ check_scores (const SlSelectiveLab *s, const SlAlive *alive, const uint8_t *acti
     }
 }
 
+/* A rule compares how sure an exit is with the threshold. */
+static void
+check_rules (Run *run, SlSelectiveLab *s, unsigned example)
+{
+  SlAlive alive = alive_of (run, example);
+  uint8_t action[SL_DAG_CONTROLLERS];
+
+  pass (run, s, example, false, action);
+  for (unsigned c = 0; c < s->dag.facts.n_controllers && s->net.ruled; c++)
+    {
+      const SlDagTurn *turn = &s->dag.turn[s->dag.facts.controller[c]];
+      double           sure;
+
+      if (turn->n == 0)
+        continue;
+      sure = sl_exit_sureness (s->rule.measure, s->classes, turn->x);
+      sl_assert_near (sl_alive_value (alive_cell (&alive, SCORES, 2 * c)) * s->rule.threshold,
+                      sl_alive_value (alive_cell (&alive, SCORES, 2 * c + 1)) * sure, 0, 1e-9);
+    }
+}
+
 static void
 check_state (Run *run, SlSelectiveLab *s, unsigned example)
 {
@@ -116,6 +137,7 @@ check_state (Run *run, SlSelectiveLab *s, unsigned example)
   g_assert_cmpfloat (number[N_MISSED], ==, missed);
   sl_assert_near (number[N_SHARE], 100.0 * macs / facts->dearest_macs, 0, 0.5001);
   sl_assert_near (sum_of (&alive, COST), macs / facts->dearest_macs, 1e-9, 0);
+  check_rules (run, s, example);
 }
 
 static void
