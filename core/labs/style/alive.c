@@ -2,7 +2,9 @@
  *
  * The picture of the lab `style`: content, style and what is made of them, which glows where the loss pulls.  */
 #include <math.h>
+#include <string.h>
 
+#include "core/data/set/hash.h"
 #include "core/lab/kit/alive.h"
 #include "core/labs/style/lab.h"
 
@@ -11,15 +13,31 @@ enum { SLOT = 3, SMALL = 96 };
 /* So many times the mean pull is the brightest glow. */
 static const double BRIGHTEST = 3.0;
 
-/* The loss of the picture as it is, its gradient and the part of the style; the next update finds everything as it
- * would be without.  */
+/* Whether L-BFGS has the loss and the gradient of this picture, which then need not be found again. */
+static bool
+is_known (const SlStyleLab *s)
+{
+  return sl_value_of (&s->base, P_OPTIMISER) == OPTIMISER_LBFGS && s->lbfgs.memory->begun
+         && !compares (s, SL_STYLE_GAUSSIAN) && s->there == sl_hash (s->x, s->n * sizeof *s->x, 0);
+}
+
+/* The loss of the picture as it is, and its gradient (3, H, W); the next update finds everything as it would be
+ * without.  */
 static double
-look (SlStyleLab *s, double *style)
+look (SlStyleLab *s, SlProbe *p, const sl_real **gradient)
 {
   SlStyleMoving kept = *s->now;
+  sl_real      *kept_gradient;
   Parts         parts;
   double        total;
 
+  *gradient = s->lbfgs.gradient;
+  if (is_known (s))
+    return s->lbfgs.memory->loss;
+  kept_gradient = sl_probe_room (p, s->n, sizeof *kept_gradient);
+  if (kept_gradient == NULL)
+    return (double) NAN;
+  memcpy (kept_gradient, s->gradient, s->n * sizeof *kept_gradient);
   if (!s->now->scaled)
     sl_style_scale (s);
   parts = sl_style_parts (s);
@@ -27,16 +45,17 @@ look (SlStyleLab *s, double *style)
     sl_style_draw (s);
   sl_style_evaluate_image (s, s->x, sl_style_wanted (s), false);
   total = sl_style_sum (s, &parts);
-  *style = sl_style_sum (s, &(Parts) { .style = { parts.style[0], parts.style[1] } });
   if (isfinite (total))
-    sl_style_slope (s, s->x, &parts, s->gradient);
+    sl_style_slope (s, s->x, &parts, s->apart);
+  *gradient = s->apart;
+  memcpy (s->gradient, kept_gradient, s->n * sizeof *kept_gradient);
   *s->now = kept;
   return total;
 }
 
 /* How hard each pixel is pulled; returns the mean. */
 static double
-find_pull (const SlStyleLab *s, double *pull)
+find_pull (const SlStyleLab *s, const sl_real *gradient, double *pull)
 {
   size_t plane = s->height * s->width;
   double sum = 0.0;
@@ -46,7 +65,7 @@ find_pull (const SlStyleLab *s, double *pull)
       double square = 0.0;
 
       for (size_t c = 0; c < 3; c++)
-        square += (double) s->gradient[c * plane + i] * (double) s->gradient[c * plane + i];
+        square += (double) gradient[c * plane + i] * (double) gradient[c * plane + i];
       pull[i] = sqrt (square);
       sum += pull[i];
     }
@@ -103,24 +122,23 @@ void
 sl_style_probe_alive (SlProbe *p)
 {
   enum { PIXELS = SL_ALIVE_PICTURE_SIDE * SL_ALIVE_PICTURE_SIDE + SMALL * SMALL };
-  SlStyleLab   *s = sl_style_lab (p->state);
-  size_t        plane = s->height * s->width;
-  double       *pull = sl_probe_room (p, plane, sizeof *pull), total, style, mean, share;
-  SlAliveWriter w;
+  SlStyleLab    *s = sl_style_lab (p->state);
+  size_t         plane = s->height * s->width;
+  double        *pull = sl_probe_room (p, plane, sizeof *pull), loss, mean, share;
+  const sl_real *gradient;
+  SlAliveWriter  w;
 
   if (pull == NULL)
     return;
-  total = look (s, &style);
-  if (!isfinite (total) || !sl_alive_begin_pictures (&w, p, PIXELS))
+  loss = look (s, p, &gradient);
+  if (!isfinite (loss) || !sl_alive_begin_pictures (&w, p, PIXELS))
     return;
-  mean = find_pull (s, pull);
+  mean = find_pull (s, gradient, pull);
   share = mean > 0.0 ? share_of_half (pull, plane, mean) : 0.0;
   for (size_t i = 0; i < plane && mean > 0.0; i++)
     pull[i] = pow (fmin (pull[i] / (BRIGHTEST * mean), 1.0), 2.0);
   add_pictures (&w, s, pull, share);
-  sl_probe_note (p,
-                 "The loss is %.4g, %.0f %% of it from the style; half of its pull is on "
-                 "%.0f %% of the pixels.",
-                 total, total > 0.0 ? 100.0 * style / total : 0.0, 100.0 * share);
+  sl_probe_note (p, "The loss is %.4g; half of its pull is on %.0f %% of the pixels.", loss,
+                 100.0 * share);
   sl_alive_end (&w);
 }

@@ -4,12 +4,12 @@
 #include "core/labs/style/lab.h"
 #include "tests/core/labs/alive.h"
 
-enum { STATES = 12, SIDE = 32, PIXELS = SIDE * 24, NUMBERS = 3 };
+enum { STATES = 12, SIDE = 32, PIXELS = SIDE * 24, NUMBERS = 2 };
 
 enum { STYLE, FORMS };
 
 /* What the sentence counts. */
-enum { N_LOSS, N_STYLE, N_HALF };
+enum { N_LOSS, N_HALF };
 
 static SlStyleLab *
 begin (Run *run, const char *words)
@@ -26,15 +26,12 @@ static void
 check_panels (Run *run)
 {
   SlAlive alive = alive_of (run, 0);
-  double  number[NUMBERS], total, style;
+  double  number[NUMBERS];
 
   g_assert_cmpuint (alive_numbers (run, number, NUMBERS), ==, NUMBERS);
   g_assert_cmpuint (alive.n_classes, ==, 0);
   run_steps (run, 1);
-  total = now (run, "total.total");
-  style = now (run, "total.style");
-  sl_assert_near (number[N_LOSS], total, 1e-3, 0);
-  sl_assert_near (number[N_STYLE], total > 0.0 ? 100.0 * style / total : 0.0, 0, 0.501);
+  sl_assert_near (number[N_LOSS], now (run, "total.total"), 1e-3, 0);
 }
 
 static void
@@ -80,13 +77,13 @@ count_half (double *pull, double sum)
 
 /* Pixels are those of the picture, and glow by the gradient of the objective. */
 static void
-test_glow (void)
+test_glow (gconstpointer words)
 {
   sl_real     gradient[3 * PIXELS];
   double      pull[PIXELS], sum = 0.0, number[NUMBERS];
   SlAlive     alive;
   Run         run;
-  SlStyleLab *s = begin (&run, "optimiser=adam");
+  SlStyleLab *s = begin (&run, words);
 
   run_steps (&run, 3);
   alive = alive_of (&run, 0);
@@ -152,11 +149,13 @@ test_apart (void)
       for (unsigned step = 0; step < 4; step++)
         {
           alive_of (&looked, 0);
+          g_assert_cmpmem (a->base.kept.block, a->base.kept.used, b->base.kept.block,
+                           b->base.kept.used);
           run_steps (&looked, 1);
           run_steps (&left, 1);
         }
-      g_assert_cmpmem (a->x, a->n * sizeof *a->x, b->x, b->n * sizeof *b->x);
-      g_assert_cmpmem (a->now, sizeof *a->now, b->now, sizeof *b->now);
+      g_assert_cmpmem (a->base.kept.block, a->base.kept.used, b->base.kept.block,
+                       b->base.kept.used);
       run_clear (&looked);
       run_clear (&left);
     }
@@ -170,14 +169,11 @@ test_goals (void)
 
   for (unsigned i = 0; i < G_N_ELEMENTS (goal); i++)
     {
-      double number[NUMBERS];
-      Run    run;
+      Run run;
 
       begin (&run, goal[i]);
       run_steps (&run, 2);
       g_assert_cmpuint (alive_of (&run, 0).n_groups, ==, 1);
-      g_assert_cmpuint (alive_numbers (&run, number, NUMBERS), ==, NUMBERS);
-      g_assert_cmpfloat (number[N_STYLE], ==, i == 0 ? 100 : 0);
       run_clear (&run);
     }
 }
@@ -187,7 +183,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/style-alive/panels", test_panels);
-  g_test_add_func ("/style-alive/glow", test_glow);
+  g_test_add_data_func ("/style-alive/glow/adam", "optimiser=adam", test_glow);
+  g_test_add_data_func ("/style-alive/glow/lbfgs", "optimiser=lbfgs", test_glow);
   g_test_add_func ("/style-alive/pixel", test_pixel);
   g_test_add_func ("/style-alive/apart", test_apart);
   g_test_add_func ("/style-alive/goals", test_goals);
