@@ -39,6 +39,31 @@ next (Reader *r)
   r->at++;
 }
 
+/* What the rows behind that of an input are, and whether one is right. */
+static SlAliveRow
+part_of (SlAliveInput input)
+{
+  return input == SL_ALIVE_PLANE  ? SL_ALIVE_ROW_POINT
+         : input == SL_ALIVE_LINE ? SL_ALIVE_ROW_TOKEN
+                                  : SL_ALIVE_ROW_PIXEL;
+}
+
+static bool
+is_part (SlAliveRow what, const double *row)
+{
+  if (what == SL_ALIVE_ROW_TOKEN)
+    return is_index (row[1], 1e9) && is_index (row[2], 2.0) && is_index (fabs (row[3]), 1e9);
+  return is_share (row[1]) && is_share (row[2]) && is_share (row[3]);
+}
+
+static bool
+has_parts (const SlAlive *alive, unsigned n)
+{
+  return alive->input == SL_ALIVE_PLANE  ? n <= SL_ALIVE_POINTS
+         : alive->input == SL_ALIVE_LINE ? n > 0 && n <= SL_ALIVE_TOKENS
+                                         : n == alive->width * alive->height;
+}
+
 static bool
 read_input (Reader *r, SlAlive *alive)
 {
@@ -57,12 +82,11 @@ read_input (Reader *r, SlAlive *alive)
   alive->states = (unsigned) head[4];
   next (r);
   alive->pixel = r->row;
-  for (; is_row (r, SL_ALIVE_ROW_PIXEL) || is_row (r, SL_ALIVE_ROW_POINT); next (r), n++)
-    if (r->row[0] != (alive->input == SL_ALIVE_PLANE ? SL_ALIVE_ROW_POINT : SL_ALIVE_ROW_PIXEL)
-        || !is_share (r->row[1]) || !is_share (r->row[2]) || !is_share (r->row[3]))
+  for (; is_row (r, part_of (alive->input)); next (r), n++)
+    if (!is_part (part_of (alive->input), r->row))
       return false;
   alive->n_points = n;
-  return alive->input == SL_ALIVE_PLANE ? n <= SL_ALIVE_POINTS : n == alive->width * alive->height;
+  return has_parts (alive, n);
 }
 
 static bool
@@ -132,6 +156,13 @@ read_picture (Reader *r, SlAliveGroup *group)
 }
 
 static bool
+has_rows (const SlAliveGroup *group)
+{
+  return group->form == SL_ALIVE_FIELD || group->form == SL_ALIVE_BARS
+         || group->form == SL_ALIVE_WAY || group->form == SL_ALIVE_LIGHT;
+}
+
+static bool
 read_group (Reader *r, SlAlive *alive)
 {
   SlAliveGroup *group = &alive->group[alive->n_groups];
@@ -156,7 +187,7 @@ read_group (Reader *r, SlAlive *alive)
     }
   if (group->form == SL_ALIVE_TREE && sl_alive_levels (group->n) == 0)
     return false;
-  if (group->form == SL_ALIVE_LIGHT && (group->across == 0 || group->n % group->across != 0))
+  if (has_rows (group) && (group->across == 0 || group->n % group->across != 0))
     return false;
   return group->n > 0 && read_picture (r, group) && read_places (r, alive, group)
          && read_links (r, alive, group);

@@ -125,7 +125,8 @@ sl_draw_alive_edges (const SlDrawing *d, const SlAlive *alive)
     draw_edge (d, alive, alive->edge + (size_t) i * SL_ALIVE_COLUMNS);
   if (alive->group[0].form == SL_ALIVE_PICTURE && alive->n_groups > 1)
     draw_plus (d, &f->input, &f->group[0].area);
-  else if (alive->group[0].form != SL_ALIVE_NECK && alive->input != SL_ALIVE_LAMP)
+  else if (alive->group[0].form != SL_ALIVE_NECK && alive->input != SL_ALIVE_LAMP
+           && alive->input != SL_ALIVE_LINE)
     draw_flow (d, &f->input, &f->group[0].area);
   for (unsigned g = 0; g + 1 < alive->n_groups; g++)
     if (decides (alive->group[g].form))

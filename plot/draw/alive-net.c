@@ -196,7 +196,7 @@ draw_link (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *pl
 {
   static const double dashes[] = { 3.0, 2.0, 0.0 };
   const double       *row = group->link + (size_t) link * SL_ALIVE_COLUMNS;
-  SlXY                way[SL_ALIVE_WAY], point[SL_ALIVE_WAY * POINTS];
+  SlXY                way[SL_ALIVE_TURNS], point[SL_ALIVE_TURNS * POINTS];
   unsigned            turns = sl_alive_link_way (group, place, link, way), n = 0;
   bool                passes = row[3] > 0.0;
 

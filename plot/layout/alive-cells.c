@@ -127,7 +127,7 @@ find_passage (const Column *column, double y)
 
 unsigned
 sl_alive_link_way (const SlAliveGroup *group, const SlAlivePlace *place, unsigned link,
-                   SlXY point[SL_ALIVE_WAY])
+                   SlXY point[SL_ALIVE_TURNS])
 {
   const double *row = group->link + (size_t) link * SL_ALIVE_COLUMNS;
   SlRect        from = sl_alive_cell_place (group, place, (unsigned) row[1]);
@@ -140,7 +140,7 @@ sl_alive_link_way (const SlAliveGroup *group, const SlAlivePlace *place, unsigne
   if (!(end.x > start.x))
     return 0;
   point[n++] = start;
-  while (n + 3 <= SL_ALIVE_WAY && find_column (&column, column.right, end.x))
+  while (n + 3 <= SL_ALIVE_TURNS && find_column (&column, column.right, end.x))
     {
       double part = ((column.left + column.right) / 2.0 - start.x) / (end.x - start.x);
       double y = find_passage (&column, start.y + part * (end.y - start.y));

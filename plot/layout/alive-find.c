@@ -15,6 +15,9 @@ sl_alive_at (const SlFrame *frame, const SlFigure *figure, double x, double y)
 
   if (frame->empty || !sl_alive_read (&alive, m->cell, m->rows, m->columns))
     return 0;
+  for (unsigned i = 0; i < frame->alive.n_tokens; i++)
+    if (sl_rect_contains (&frame->alive.token[i].at, x, y))
+      return frame->alive.token[i].row + 2;
   if (sl_rect_contains (&frame->alive.input, x, y))
     return 1;
   for (unsigned g = 0; g < alive.n_groups; g++)
@@ -44,6 +47,12 @@ sl_alive_find (const SlFrame *frame, const SlFigure *figure, unsigned row, SlRec
     return false;
   if (row == 1)
     *place = frame->alive.input;
+  for (unsigned i = 0; i < frame->alive.n_tokens; i++)
+    if (row == frame->alive.token[i].row + 2)
+      {
+        *place = frame->alive.token[i].at;
+        return true;
+      }
   for (unsigned g = 0; g < alive.n_groups; g++)
     if (row > alive.group[g].first && row <= alive.group[g].first + alive.group[g].n)
       {

@@ -4,7 +4,7 @@
 #include <glib.h>
 #include <math.h>
 
-#include "plot/layout/private.h"
+#include "plot/layout/laying.h"
 
 enum { COLUMNS_MAX = SL_ALIVE_GROUPS + 2 };
 
@@ -43,6 +43,13 @@ letters (const Columns *c, double least, double most)
   double part = (c->body.w / c->type - NARROW) / (WIDE - NARROW);
 
   return c->type * (least + (most - least) * CLAMP (part, 0.0, 1.0));
+}
+
+/* Whether the input has a column of its own. */
+static bool
+is_beside (const Columns *c)
+{
+  return c->alive->input != SL_ALIVE_LINE;
 }
 
 static bool
@@ -84,7 +91,7 @@ fixed_width (const Columns *c, const SlAliveGroup *group)
   switch (group->form)
     {
     case SL_ALIVE_NECK: return letters (c, 0.9, 3.0);
-    case SL_ALIVE_SCORES: return letters (c, 2.5, 12.0);
+    case SL_ALIVE_SCORES: return letters (c, 2.5, is_beside (c) ? 12.0 : 20.0);
     case SL_ALIVE_BOXES: return in_column (group) ? letters (c, 3.0, 8.0) : 0.0;
     case SL_ALIVE_SUM: return letters (c, 1.2, 2.2);
     case SL_ALIVE_BITS: return letters (c, 2.5, 7.0);
@@ -95,6 +102,11 @@ fixed_width (const Columns *c, const SlAliveGroup *group)
     case SL_ALIVE_TREE:
     case SL_ALIVE_LIGHT:
     case SL_ALIVE_GRAPH: return letters (c, 10.0, 20.0);
+    case SL_ALIVE_BARS: return letters (c, 2.5, group->across > 1 ? 18.0 : 8.0);
+    case SL_ALIVE_FIELD:
+      return group->across == 1 ? letters (c, 1.2, 2.0)
+                                : MIN (2.0 * c->type * group->across, 0.6 * c->body.w);
+    case SL_ALIVE_WAY: return MIN (2.5 * c->type * group->across, 0.74 * c->body.w);
     case SL_ALIVE_MOSAIC:
     case SL_ALIVE_CHANCES:
     case SL_N_ALIVE_FORMS: break;
@@ -113,6 +125,8 @@ gap_before (const Columns *c, unsigned column)
     return 0.5;
   if (is_form (c, column, SL_ALIVE_SUM))
     return 3.0;
+  if ((column == 1 && !is_beside (c)) || (column + 1 == c->n && c->alive->n_classes == 0))
+    return 0.0;
   if (is_form (c, column, SL_ALIVE_NECK) || is_form (c, column - 1, SL_ALIVE_NECK))
     return 0.4;
   return 1.0;
@@ -157,11 +171,20 @@ mosaics (const Columns *c, double pitch)
   return sum;
 }
 
-/* The largest size of a cell, in half px, that fits into this width. */
+static bool
+has_boxes (const Columns *c)
+{
+  for (unsigned i = 1; i + 1 < c->n; i++)
+    if (is_form (c, i, SL_ALIVE_BOXES))
+      return true;
+  return false;
+}
+
+/* The largest size of a cell, in half px, that fits into this width; boxes have numbers to be read. */
 static double
 find_pitch (const Columns *c, double room)
 {
-  double pitch = 0.5 * floor (2.0 * 1.5 * c->type);
+  double pitch = 0.5 * floor (2.0 * (has_boxes (c) ? 2.4 : 1.5) * c->type);
 
   while (pitch > 1.0 && mosaics (c, pitch) > room)
     pitch -= 0.5;
@@ -182,6 +205,42 @@ lay_mosaic (const Columns *c, unsigned column, double pitch)
   *place = (SlAlivePlace) { .across = across, .w = pitch, .h = pitch };
   place->area
     = (SlRect) { 0.0, c->body.y + (c->body.h - rows * pitch) / 2.0, across * pitch, rows * pitch };
+}
+
+/* The field before a group whose rows it has, or NULL. */
+static const SlAlivePlace *
+field_before (const Columns *c, unsigned column)
+{
+  const SlAliveGroup *group = group_of (c, column);
+
+  for (unsigned i = column - 1; i > 0; i--)
+    if ((is_form (c, i, SL_ALIVE_FIELD) || is_form (c, i, SL_ALIVE_WAY))
+        && group_of (c, i)->n / group_of (c, i)->across == group->n / MAX (group->across, 1))
+      return &c->frame->alive.group[i - 1];
+  return NULL;
+}
+
+/* Cells that are not much higher than wide; in the rows of the field before it where there is one. */
+static void
+lay_field (const Columns *c, unsigned column)
+{
+  SlAlivePlace       *place = &c->frame->alive.group[column - 1];
+  const SlAlivePlace *before = field_before (c, column);
+  const SlAliveGroup *group = group_of (c, column);
+  unsigned            across = MAX (group->across, 1), rows = group->n / across;
+  double              margin = group->form == SL_ALIVE_WAY
+                                 ? sl_lay_alive_margin (c->job, c->alive, column - 1, 0.25 * c->w[column])
+                                 : 0.0;
+  double w = (c->w[column] - margin) / across, h = c->body.h / rows, most = 2.0 * c->type;
+
+  /* Between the rows of a way there is room for it. */
+  if (group->form == SL_ALIVE_WAY)
+    most = 7.0 * c->type;
+  else if (across > 1)
+    most = MIN (most, 1.7 * w);
+  h = before != NULL ? before->h : MIN (h, most);
+  *place = (SlAlivePlace) { .across = across, .w = w, .h = h, .margin = margin };
+  place->area = (SlRect) { 0.0, c->body.y + (c->body.h - rows * h) / 2.0, w * across, rows * h };
 }
 
 static void
@@ -219,9 +278,11 @@ static double
 measure (Columns *c, double part)
 {
   SlAliveFrame *to = &c->frame->alive;
-  double        need = 0.0, room = MIN (0.3 * c->body.w, letters (c, 9.5, 18.0));
+  double        need = 0.0;
+  double        room = MIN (0.3 * c->body.w, letters (c, 9.5, is_beside (c) ? 18.0 : 24.0));
 
-  to->input = input_size (c, part);
+  if (is_beside (c))
+    to->input = input_size (c, part);
   for (unsigned i = 0; i < c->n; i++)
     {
       const SlAliveGroup *group = group_of (c, i);
@@ -229,7 +290,7 @@ measure (Columns *c, double part)
       if (group != NULL)
         c->w[i] = is_small (c->alive, group) ? to->input.w : part * fixed_width (c, group);
       else
-        c->w[i] = i == 0 ? to->input.w
+        c->w[i] = i == 0 ? is_beside (c) ? to->input.w : 0.0
                          : sl_lay_alive_output (c->job, c->alive, to, part * room, c->body.h);
       need += c->w[i] > 0.0 ? c->w[i] : group != NULL ? 1.5 * part * c->type : 0.0;
     }
@@ -269,7 +330,10 @@ lay_widths (Columns *c)
       }
   pitch = find_pitch (c, left - gaps);
   for (unsigned i = 1; i + 1 < c->n; i++)
-    if (c->w[i] > 0.0)
+    if (is_form (c, i, SL_ALIVE_FIELD) || is_form (c, i, SL_ALIVE_WAY)
+        || is_form (c, i, SL_ALIVE_BARS))
+      lay_field (c, i);
+    else if (c->w[i] > 0.0)
       {
         lay_column (c, i);
         left += c->w[i] - to->group[i - 1].area.w;
@@ -280,7 +344,7 @@ lay_widths (Columns *c)
         left -= to->group[i - 1].area.w;
       }
   for (unsigned i = 1; i + 1 < c->n; i++)
-    c->w[i] = to->group[i - 1].area.w;
+    c->w[i] = to->group[i - 1].area.w + to->group[i - 1].margin;
   for (unsigned i = 1; i < c->n; i++)
     c->gap[i] *= left;
 }
@@ -309,10 +373,10 @@ lay_places (Columns *c)
   for (unsigned i = 0; i < c->n; i++)
     {
       x += c->gap[i];
-      if (i == 0)
+      if (i == 0 && is_beside (c))
         to->input.x = x;
       else if (group_of (c, i) != NULL)
-        to->group[i - 1].area.x = x;
+        to->group[i - 1].area.x = x + to->group[i - 1].margin;
       x += c->w[i];
     }
   to->output.x = x - c->w[c->n - 1];
@@ -343,8 +407,10 @@ sl_lay_alive (const SlLaying *job, SlFrame *frame)
   frame->alive = (SlAliveFrame) { .small = 0.9 * job->theme->type };
   if (!sl_alive_read (&alive, m->cell, m->rows, m->columns))
     return;
+  frame->alive.top = sl_lay_alive_words (job, &alive, frame);
   /* Names above, below those of necks, and the legend; each as long as there is height for it. */
-  head = frame->plot.h > 6.0 * line ? line + 2.0 : 0.0;
+  head = frame->alive.top + (frame->plot.h > 6.0 * line ? line + 2.0 : 0.0)
+         + (sl_alive_has_heads (&alive) ? 1.3 * line : 0.0);
   foot = frame->plot.h > 8.0 * line && has_neck (&alive) ? 2.4 * line
          : frame->plot.h > 4.0 * line                    ? 1.4 * line
                                                          : 0.0;
@@ -354,5 +420,6 @@ sl_lay_alive (const SlLaying *job, SlFrame *frame)
   lay_widths (&c);
   lay_places (&c);
   lay_lamp (&c);
+  sl_lay_alive_heads (job, &alive, frame);
   sl_lay_alive_names (job, &alive, frame);
 }

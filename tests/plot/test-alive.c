@@ -103,7 +103,7 @@ check_links (const SlAliveGroup *group, const SlAlivePlace *place)
 {
   for (unsigned i = 0; i < group->n_links; i++)
     {
-      SlXY     way[SL_ALIVE_WAY];
+      SlXY     way[SL_ALIVE_TURNS];
       unsigned n = sl_alive_link_way (group, place, i, way);
 
       g_assert_cmpuint (n, >=, 2);

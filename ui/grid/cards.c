@@ -41,8 +41,15 @@ on_pick (SlPlotView *view, guint number, SlPlotGrid *self)
 static void
 on_example (SlPlotView *view, int by, SlPlotGrid *self)
 {
-  if (self->session != NULL && (by > 0 || sl_session_example (self->session) > 0))
-    sl_session_set_example (self->session, sl_session_example (self->session) + (unsigned) by);
+  unsigned example;
+
+  if (self->session == NULL)
+    return;
+  example = sl_session_example (self->session);
+  if (by < 0 && example < (unsigned) -by)
+    by = -(int) example;
+  if (by != 0)
+    sl_session_set_example (self->session, example + (unsigned) by);
 }
 
 static void

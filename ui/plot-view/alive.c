@@ -76,6 +76,35 @@ light_text (const double *cell, double power)
                           100.0 * pow (cell[2], power), 100.0 * pow (cell[3], power));
 }
 
+/* Whether a group is a way, or the bars beside one. */
+static gboolean
+is_of_way (const SlAlive *alive, unsigned g)
+{
+  return alive->group[g].form == SL_ALIVE_WAY
+         || (g > 0 && alive->group[g].form == SL_ALIVE_BARS
+             && alive->group[g - 1].form == SL_ALIVE_WAY);
+}
+
+/* "layer 3, expert 17: used, 41 %" */
+static char *
+part_text (const SlFigure *figure, const SlAlive *alive, unsigned g, unsigned row)
+{
+  const SlAliveGroup *group = &alive->group[g];
+  const double       *cell = sl_matrix_row (&figure->matrix, row);
+  const char         *word = sl_figure_words (figure, sl_alive_word (sl_alive_state (cell)));
+  char                name[SL_ALIVE_TEXT] = "";
+
+  sl_figure_row_name (figure, alive->n_points + 1 + (row - group->first) / group->across, name,
+                      sizeof name);
+  if (group->form == SL_ALIVE_BARS && sl_alive_state (cell) == SL_ALIVE_USED)
+    /* Translators: a layer, an expert's number, its state, and its gate value: "layer 3, expert 17: used, 41 %". */
+    return g_strdup_printf (_ ("%s, expert %.0f: %s, %.0f %%"), name, cell[4] - 1.0, word,
+                            100.0 * sl_alive_value (cell));
+  return group->form == SL_ALIVE_BARS
+           ? g_strdup (name)
+           : g_strdup_printf (_ ("%s, expert %.0f: %s"), name, cell[4] - 1.0, word);
+}
+
 /* "layer 1, 17: used, 83 %" */
 static char *
 cell_text (const SlFigure *figure, const SlAliveGroup *group, unsigned number, const double *cell)
@@ -103,6 +132,34 @@ cell_text (const SlFigure *figure, const SlAliveGroup *group, unsigned number, c
   return g_strdup_printf (_ ("%s, %.0f: %s"), name, cell[4], word);
 }
 
+gboolean
+sl_plot_alive_leads (const SlFigure *figure, unsigned row, int *by)
+{
+  const SlMatrix *m = &figure->matrix;
+  SlAlive         alive;
+
+  if (!sl_alive_read (&alive, m->cell, m->rows, m->columns) || row > alive.n_points)
+    return FALSE;
+  *by = 1;
+  if (row > 0 && alive.input == SL_ALIVE_LINE)
+    *by = (int) sl_matrix_row (m, row)[3];
+  return row == 0 || alive.input == SL_ALIVE_LINE;
+}
+
+/* Of a field under letters, the letter of a cell; or NULL. */
+static char *
+head_of (const SlFigure *figure, const SlAlive *alive, unsigned row)
+{
+  char name[SL_ALIVE_TEXT] = "";
+
+  if (!sl_alive_has_heads (alive) || row < alive->group[0].first
+      || row >= alive->group[0].first + alive->group[0].n)
+    return NULL;
+  sl_figure_row_name (figure, (row - alive->group[0].first) % alive->group[0].across + 1, name,
+                      sizeof name);
+  return g_strdup (name);
+}
+
 /* How the unit is switched; takes the text over. */
 static char *
 with_hint (char *unit, const double *cell)
@@ -113,6 +170,16 @@ with_hint (char *unit, const double *cell)
                           sl_alive_state (cell) == SL_ALIVE_CLOSED
                             ? _ ("Ctrl+click or Delete switches it on")
                             : _ ("Ctrl+click or Delete switches it off"));
+}
+
+static char *
+text_of_unit (const SlFigure *figure, const SlAlive *alive, unsigned g, unsigned row)
+{
+  const double *cell = sl_matrix_row (&figure->matrix, row);
+  char         *unit = is_of_way (alive, g) ? part_text (figure, alive, g, row)
+                                            : cell_text (figure, &alive->group[g], g, cell);
+
+  return sl_alive_field (alive, g) < 0 ? unit : with_hint (unit, cell);
 }
 
 char *
@@ -127,11 +194,13 @@ sl_plot_alive_text (const SlFigure *figure, unsigned row)
   for (unsigned g = 0; g < alive.n_groups; g++)
     if (row >= alive.group[g].first && row < alive.group[g].first + alive.group[g].n)
       {
-        char *unit = cell_text (figure, &alive.group[g], g, sl_matrix_row (m, row));
+        g_autofree char *text = text_of_unit (figure, &alive, g, row);
+        g_autofree char *head = head_of (figure, &alive, row);
 
-        return sl_alive_field (&alive, g) < 0 ? unit : with_hint (unit, sl_matrix_row (m, row));
+        return head != NULL ? g_strdup_printf ("%s\n%s", head, text) : g_steal_pointer (&text);
       }
-  sl_figure_row_name (figure, 0, name, sizeof name);
+  sl_figure_row_name (figure, row <= alive.n_points && alive.input == SL_ALIVE_LINE ? row : 0, name,
+                      sizeof name);
   if (alive.n_groups > 0 && alive.group[alive.n_groups - 1].form == SL_ALIVE_PICTURE)
     return g_strdup (name); /* there is no other one */
   return g_strdup_printf ("%s\n%s", name, _ ("Click or → for the next one, ← for the one before"));

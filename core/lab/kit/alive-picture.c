@@ -79,13 +79,8 @@ sl_alive_picture (SlAliveWriter *w, const SlAlivePicture *picture, unsigned slot
 {
   size_t across = squares (picture->width, step_of (picture));
 
-  if (w->groups == SL_ALIVE_GROUPS)
-    return;
-  w->groups++;
-  sl_alive_add (w, SL_ALIVE_ROW_GROUP, SL_ALIVE_PICTURE,
-                (double) (across * squares (picture->height, step_of (picture))), slot,
-                (double) across);
-  sl_probe_name (w->probe, "%s\n", name.packed);
+  sl_alive_grid (w, SL_ALIVE_PICTURE, across * squares (picture->height, step_of (picture)), across,
+                 slot, name);
   sl_alive_cell (w, SL_ALIVE_USED, value, 0.0, 0);
   add_pixels (w, picture);
 }

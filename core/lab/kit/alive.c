@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/data/text/shown.h"
 #include "core/lab/kit/state.h"
 #include "core/nn/dense/loss.h"
 
@@ -14,11 +15,17 @@ enum {
 };
 
 size_t
+sl_alive_turn (const SlProbe *p, size_t n)
+{
+  return n > 0 && p->sink->subject != NULL ? p->sink->subject->example % n : 0;
+}
+
+size_t
 sl_alive_example (const SlProbe *p)
 {
   size_t first, n = sl_watched (p->state, HUGE_VAL, &first);
 
-  return first + (n > 0 && p->sink->subject != NULL ? p->sink->subject->example % n : 0);
+  return first + sl_alive_turn (p, n);
 }
 
 bool
@@ -217,24 +224,28 @@ sl_alive_input (SlAliveWriter *w, const sl_real *x, unsigned states)
     add_pixels (w, data, x, states);
 }
 
-void
-sl_alive_group (SlAliveWriter *w, SlAliveForm form, size_t units, unsigned slot, SlMessage name)
+static void
+add_group (SlAliveWriter *w, SlAliveForm form, size_t units, unsigned slot, size_t columns,
+           SlMessage name)
 {
   if (w->groups == SL_ALIVE_GROUPS)
     return;
   w->groups++;
-  sl_alive_add (w, SL_ALIVE_ROW_GROUP, form, (double) units, slot, 0.0);
+  sl_alive_add (w, SL_ALIVE_ROW_GROUP, form, (double) units, slot, (double) columns);
   sl_probe_name (w->probe, "%s\n", name.packed);
 }
 
 void
-sl_alive_light (SlAliveWriter *w, size_t columns, unsigned slot, SlMessage name)
+sl_alive_group (SlAliveWriter *w, SlAliveForm form, size_t units, unsigned slot, SlMessage name)
 {
-  if (w->groups == SL_ALIVE_GROUPS)
-    return;
-  w->groups++;
-  sl_alive_add (w, SL_ALIVE_ROW_GROUP, SL_ALIVE_LIGHT, (double) columns, slot, (double) columns);
-  sl_probe_name (w->probe, "%s\n", name.packed);
+  add_group (w, form, units, slot, 0, name);
+}
+
+void
+sl_alive_grid (SlAliveWriter *w, SlAliveForm form, size_t units, size_t columns, unsigned slot,
+               SlMessage name)
+{
+  add_group (w, form, units, slot, columns, name);
 }
 
 void
@@ -328,14 +339,25 @@ choose_classes (size_t classes, const double *p, unsigned label, bool *shown)
     }
 }
 
+/* A title that can be shown as it is may be in a catalogue. */
 static SlMessage
 class_name (const SlDataset *data, size_t class)
 {
-  if (data->class_title != NULL
-      && strspn (data->class_title[class], " ") == strlen (data->class_title[class]))
-    return sl_message_word ("␣"); /* of letters, the space */
-  return data->class_title != NULL ? sl_message_word (data->class_title[class])
-                                   : sl_message ("class %zu", class);
+  const char *title = data->class_title != NULL ? data->class_title[class] : NULL;
+  char        shown[SL_TEXT_SHOWN];
+
+  if (title == NULL)
+    return sl_message ("class %zu", class);
+  return strcmp (sl_text_shown (title, shown), title) == 0 ? sl_message_word (title)
+                                                           : sl_message_verbatim (shown);
+}
+
+void
+sl_alive_class (SlAliveWriter *w, double probability, bool right, bool said, size_t number,
+                SlMessage name)
+{
+  sl_alive_add (w, SL_ALIVE_ROW_CLASS, share (probability), right, said, (double) number);
+  sl_probe_name (w->probe, "%s\n", name.packed);
 }
 
 /* The name of an answer: a class, or with `one` ≥ 0 that class against the rest. */
@@ -363,11 +385,7 @@ add_answers (SlAliveWriter *w, size_t answers, size_t outputs, const sl_real *lo
   choose_classes (answers, p, label, shown);
   for (size_t c = 0; c < answers; c++)
     if (shown[c])
-      {
-        sl_alive_add (w, SL_ALIVE_ROW_CLASS, share (p[c]), !own && c == label, c == said,
-                      (double) c);
-        sl_probe_name (w->probe, "%s\n", answer_name (data, one, c).packed);
-      }
+      sl_alive_class (w, p[c], !own && c == label, c == said, c, answer_name (data, one, c));
   if (own)
     sl_probe_note (w->probe, " It says %s.", name.packed);
   else if (said == label)

@@ -19,6 +19,9 @@ typedef struct
  * the data set.  The host chooses it (SlSink.subject).  */
 size_t sl_alive_example (const SlProbe *probe);
 
+/* The same among n examples that are not those of the data set: from 0. */
+size_t sl_alive_turn (const SlProbe *probe, size_t n);
+
 /* True when the picture shows an input of the person's own, which has no true class. */
 bool sl_alive_is_own (const SlProbe *probe);
 
@@ -57,13 +60,23 @@ bool sl_alive_begin_pictures (SlAliveWriter *writer, SlProbe *probe, size_t pixe
  * that this network can have, as bits.  */
 void sl_alive_input (SlAliveWriter *writer, const sl_real *x, unsigned states);
 
+/* One of the letters or words that are the input, in their order; text of a file as it is.  `tint`: the slot of its
+ * colour from 1, or 0; `by`: how many examples further it is, 0 for the one that is looked at.  sl_alive_line() comes
+ * before them.  */
+void sl_alive_line (SlAliveWriter *writer, SlMessage name, unsigned states);
+void sl_alive_token (SlAliveWriter *writer, const char *text, unsigned tint, int by);
+
 /* Begins a group of so many units in the colour of a slot; its name is a message. */
 void sl_alive_group (SlAliveWriter *writer, SlAliveForm form, size_t units, unsigned slot,
                      SlMessage name);
 
-/* The same of light in so many columns, whose cells come row by row; and the lamp that it comes from, in place of an
- * input.  */
-void sl_alive_light (SlAliveWriter *writer, size_t columns, unsigned slot, SlMessage name);
+/* The same of a form with so many columns, whose cells come row by row; and the names of the rows of a way, behind the
+ * tokens.  */
+void sl_alive_grid (SlAliveWriter *writer, SlAliveForm form, size_t units, size_t columns,
+                    unsigned slot, SlMessage name);
+void sl_alive_row (SlAliveWriter *writer, SlMessage name);
+
+/* The lamp that light comes from, in place of an input. */
 void sl_alive_lamp (SlAliveWriter *writer, SlMessage name);
 
 /* Of so many units in all groups, every how many-th is shown. */
@@ -91,6 +104,12 @@ void sl_alive_output (SlAliveWriter *writer, size_t outputs, const sl_real *logi
 void sl_alive_one_class (SlAliveWriter *writer, const sl_real *logits, unsigned label,
                          unsigned class);
 
+/* What logits (kinds) say about the symbol that comes next, and the true one: the likeliest, falling, and the true one
+ * behind them where it is none of them.  Titles (kinds) are text of a file as it is.  Adds what it says to the
+ * note.  */
+void sl_alive_next (SlAliveWriter *writer, size_t kinds, const sl_real *logits, size_t right,
+                    const char *const *title);
+
 /* Gives back the room that was not used. */
 void sl_alive_end (SlAliveWriter *writer);
 
@@ -111,3 +130,7 @@ void sl_alive_picture (SlAliveWriter *writer, const SlAlivePicture *picture, uns
 
 /* Adds a row, whose numbers are right. */
 void sl_alive_add (SlAliveWriter *writer, SlAliveRow what, double a, double b, double c, double d);
+
+/* A class by its number and title. */
+void sl_alive_class (SlAliveWriter *writer, double share, bool right, bool said, size_t number,
+                     SlMessage name);

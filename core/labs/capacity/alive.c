@@ -107,7 +107,8 @@ add_light (const Picture *v, SlAliveWriter *w)
       most[0][j] = largest_row (v, v->light + m * v->d->n);
       most[1][j] = largest_row (v, v->theory + m * v->d->n);
     }
-  sl_alive_light (w, v->columns, SLOT, sl_message ("%zu layers; lines show theory", v->d->layers));
+  sl_alive_grid (w, SL_ALIVE_LIGHT, v->columns, v->columns, SLOT,
+                 sl_message ("%zu layers; lines show theory", v->d->layers));
   for (size_t row = 0; row < v->rows; row++)
     for (size_t j = 0; j < v->columns; j++)
       {

@@ -71,6 +71,21 @@ add_lines (GString *csv, const SlAlive *alive, char **name, char **own)
     }
 }
 
+/* Letters and words of a line, with the slots of their tints. */
+static void
+add_tokens (GString *csv, const SlAlive *alive, char **name)
+{
+  unsigned n = g_strv_length (name);
+
+  for (unsigned i = 0; alive->input == SL_ALIVE_LINE && i < alive->n_points; i++)
+    {
+      const double *token = row (alive->pixel, i);
+
+      add_line (csv, "token", i + 1 < n ? name[i + 1] : "", i + 1.0, token[2] > 0.0 ? "shown" : "",
+                token[1], 0.0);
+    }
+}
+
 char *
 sl_table_alive_csv (const SlSnapshot *snapshot)
 {
@@ -80,10 +95,14 @@ sl_table_alive_csv (const SlSnapshot *snapshot)
     = g_strsplit (sl_message_show (snapshot->names, NULL, english, sizeof english), "\n", -1);
   g_auto (GStrv) own
     = g_strsplit (sl_message_show (snapshot->row_names, NULL, english, sizeof english), "\n", -1);
+  g_auto (GStrv) token = g_strsplit (snapshot->row_names, "\n", -1);
   SlAlive alive;
 
   if (snapshot->rows * (size_t) snapshot->columns <= snapshot->n_data
       && sl_alive_read (&alive, snapshot->data, snapshot->rows, snapshot->columns))
-    add_lines (csv, &alive, name, own);
+    {
+      add_tokens (csv, &alive, token);
+      add_lines (csv, &alive, name, own);
+    }
   return g_string_free (csv, FALSE);
 }

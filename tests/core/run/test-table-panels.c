@@ -157,6 +157,59 @@ test_alive (void)
   sl_record_clear (&record);
 }
 
+/* Of a line of words, a row for each word with its tint, and which one is looked at. */
+static void
+test_line (void)
+{
+  static const double rows[] = {
+    SL_ALIVE_ROW_INPUT,
+    SL_ALIVE_LINE,
+    1,
+    1,
+    1,
+    SL_ALIVE_ROW_TOKEN,
+    0,
+    0,
+    0,
+    0,
+    SL_ALIVE_ROW_TOKEN,
+    3,
+    1,
+    0,
+    0,
+    SL_ALIVE_ROW_GROUP,
+    SL_ALIVE_FIELD,
+    2,
+    0,
+    2,
+    SL_ALIVE_ROW_CELL,
+    0,
+    1,
+    0,
+    1,
+    SL_ALIVE_ROW_CELL,
+    0,
+    1,
+    0,
+    1,
+  };
+  SlSnapshot alive = { .panel = ALIVE };
+  SlRecord   record;
+
+  make_record (&record);
+  memcpy (sl_snapshot_matrix (&alive, 1, 6, SL_ALIVE_COLUMNS), rows, sizeof rows);
+  g_strlcpy (alive.names, "blocks\n", sizeof alive.names);
+  g_strlcpy (alive.row_names, "letter 2\na\n=b\n", sizeof alive.row_names);
+  assert_table (&record, &alive,
+                "part,name,unit,state,value,lost\n"
+                "token,a,1,,0,0\n"
+                "token,=b,2,shown,3,0\n"
+                "unit,blocks,1,used,1,0\n"
+                "unit,blocks,1,used,1,0\n");
+  sl_snapshot_clear (&alive);
+  sl_record_clear (&record);
+}
+
 /* Units with places have names of their own, and links; pixels of pictures are left out. */
 static void
 test_places (void)
@@ -223,6 +276,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/table-panels/alive", test_alive);
+  g_test_add_func ("/table-panels/line", test_line);
   g_test_add_func ("/table-panels/places", test_places);
   g_test_add_func ("/table-panels/graph", test_graph);
   g_test_add_func ("/table-panels/images", test_images);
