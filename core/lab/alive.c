@@ -96,11 +96,70 @@ is_cell (const double *row)
          && is_index (row[4], 1e9);
 }
 
+unsigned
+sl_alive_levels (unsigned n)
+{
+  unsigned levels = 0;
+
+  while (((n + 1) >> levels) > 1)
+    levels++;
+  return n + 1 == 1U << levels ? levels : 0;
+}
+
+/* Places lie in the room of the group; widths and heights may be 0. */
+static bool
+read_places (Reader *r, SlAlive *alive, SlAliveGroup *group)
+{
+  const double slack = 1.0 + 1e-9;
+  unsigned     n = 0;
+
+  if (!sl_alive_has_places (group->form))
+    return true;
+  group->place = r->row;
+  group->first_name = 1 + alive->n_places;
+  for (; n < group->n && is_row (r, SL_ALIVE_ROW_PLACE); next (r), n++)
+    if (!is_share (r->row[1]) || !is_share (r->row[2]) || !is_share (r->row[3])
+        || !is_share (r->row[4]) || r->row[1] + r->row[3] > slack || r->row[2] + r->row[4] > slack)
+      return false;
+  alive->n_places += n;
+  return n == group->n && alive->n_places <= SL_ALIVE_PLACES;
+}
+
+static bool
+read_links (Reader *r, SlAlive *alive, SlAliveGroup *group)
+{
+  group->link = r->row;
+  for (; is_row (r, SL_ALIVE_ROW_LINK); next (r), group->n_links++)
+    if (group->place == NULL || !is_index (r->row[1], group->n) || !is_index (r->row[2], group->n)
+        || !is_index (r->row[3], 2.0) || !is_index (r->row[4], 2.0))
+      return false;
+  alive->n_links += group->n_links;
+  return alive->n_links <= SL_ALIVE_LINKS;
+}
+
+/* Behind the only cell of a picture. */
+static bool
+read_picture (Reader *r, SlAliveGroup *group)
+{
+  const unsigned most = SL_ALIVE_PICTURE_SIDE * SL_ALIVE_PICTURE_SIDE;
+  unsigned       n = 0;
+
+  if (group->form != SL_ALIVE_PICTURE)
+    return true;
+  group->pixel = r->row;
+  for (; n < group->units && is_row (r, SL_ALIVE_ROW_PIXEL); next (r), n++)
+    if (!is_share (r->row[1]) || !is_share (r->row[2]) || !is_share (r->row[3])
+        || !is_share (r->row[4]))
+      return false;
+  return group->n == 1 && n > 0 && n == group->units && n <= most && group->across > 0
+         && n % group->across == 0;
+}
+
 static bool
 has_rows (const SlAliveGroup *group)
 {
   return group->form == SL_ALIVE_FIELD || group->form == SL_ALIVE_BARS
-         || group->form == SL_ALIVE_WAY;
+         || group->form == SL_ALIVE_WAY || group->form == SL_ALIVE_LIGHT;
 }
 
 static bool
@@ -126,8 +185,12 @@ read_group (Reader *r, SlAlive *alive)
         return false;
       group->n++;
     }
-  return group->n > 0
-         && (!has_rows (group) || (group->across > 0 && group->n % group->across == 0));
+  if (group->form == SL_ALIVE_TREE && sl_alive_levels (group->n) == 0)
+    return false;
+  if (has_rows (group) && (group->across == 0 || group->n % group->across != 0))
+    return false;
+  return group->n > 0 && read_picture (r, group) && read_places (r, alive, group)
+         && read_links (r, alive, group);
 }
 
 static bool
@@ -173,8 +236,9 @@ sl_alive_field (const SlAlive *alive, unsigned group)
 
   for (unsigned g = 0; g <= group && g < alive->n_groups; g++)
     {
-      bool closes
-        = alive->group[g].form == SL_ALIVE_MOSAIC || alive->group[g].form == SL_ALIVE_BOXES;
+      SlAliveForm form = alive->group[g].form;
+      bool closes = form == SL_ALIVE_MOSAIC || form == SL_ALIVE_BOXES || form == SL_ALIVE_TREE
+                    || form == SL_ALIVE_GRAPH;
 
       field += closes;
       if (g == group)

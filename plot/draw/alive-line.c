@@ -15,7 +15,7 @@ sl_draw_alive_field (const SlDrawing *d, const SlAliveGroup *group, const SlAliv
   for (unsigned i = 0; i < group->n; i++)
     {
       const double *cell = group->cell + (size_t) i * SL_ALIVE_COLUMNS;
-      SlRect        at = sl_alive_cell_place (place, i);
+      SlRect        at = sl_alive_cell_place (group, place, i);
 
       if (sl_alive_state (cell) == SL_ALIVE_USED)
         d->canvas->rect (d->canvas,
@@ -40,7 +40,7 @@ sl_draw_alive_bars (const SlDrawing *d, const SlAlive *alive, unsigned g)
   for (unsigned i = 0; i < group->n; i++)
     {
       const double *cell = group->cell + (size_t) i * SL_ALIVE_COLUMNS;
-      SlRect        at = sl_alive_cell_place (place, i);
+      SlRect        at = sl_alive_cell_place (group, place, i);
       double        h = MIN (0.7 * at.h, 0.8 * d->theme->type), w = at.w - gap;
       SlRgba        colour
         = of_way ? sl_draw_alive_part_colour (d, cell) : sl_draw_alive_colour (d, group);

@@ -48,7 +48,7 @@ draw_mosaic (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *
   for (unsigned i = 0; i < group->n; i++)
     {
       const double *cell = group->cell + (size_t) i * SL_ALIVE_COLUMNS;
-      SlRect        at = sl_alive_cell_place (place, i);
+      SlRect        at = sl_alive_cell_place (group, place, i);
 
       sl_draw_alive_mark (d, &(SlAliveMark) { sl_alive_state (cell), at.x + at.w / 2.0,
                                               at.y + at.h / 2.0, place->h, sl_alive_value (cell),
@@ -67,7 +67,7 @@ draw_chances (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace 
   for (unsigned i = 0; i < group->n; i++)
     {
       const double *cell = group->cell + (size_t) i * SL_ALIVE_COLUMNS;
-      SlRect        at = sl_alive_cell_place (place, i);
+      SlRect        at = sl_alive_cell_place (group, place, i);
       SlRect        box = { at.x + gap, at.y + gap, at.w - 2.0 * gap, at.h - 2.0 * gap };
 
       d->canvas->rect (d->canvas, &box, sl_mix (least, colour, sl_alive_value (cell)));
@@ -110,7 +110,7 @@ draw_scores (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *
   for (unsigned i = 0; i < group->n; i++)
     {
       const double *cell = group->cell + (size_t) i * SL_ALIVE_COLUMNS;
-      SlRect        at = sl_alive_cell_place (place, i);
+      SlRect        at = sl_alive_cell_place (group, place, i);
       bool          on = sl_alive_state (cell) == SL_ALIVE_USED;
       SlRgba colour = on ? sl_draw_alive_part_colour (d, cell) : sl_draw_alive_faint (d->theme);
       double h = MIN (0.55 * at.h, 0.8 * d->theme->type), y = at.y + (at.h - h) / 2.0;
@@ -174,6 +174,11 @@ sl_draw_alive_box (const SlDrawing *d, SlAliveState state, const SlRect *box, Sl
     sl_draw_alive_outline (d, box, sl_draw_alive_faint (d->theme), sl_draw_hair (d));
   if (state == SL_ALIVE_DEAD)
     hatch (d, box);
+  if (state == SL_ALIVE_MISSED)
+    for (int side = -1; side <= 1; side += 2)
+      sl_draw_segment (d, box->x, box->y + (side > 0 ? box->h : 0.0), box->x + box->w,
+                       box->y + (side > 0 ? 0.0 : box->h), d->theme->alarm,
+                       MAX (0.15 * d->theme->type, 1.0), NULL);
   if (state == SL_ALIVE_CLOSED)
     sl_draw_segment (d, box->x, box->y + box->h, box->x + box->w, box->y, d->theme->soft,
                      MAX (0.08 * box->h, 1.0), NULL);
@@ -217,12 +222,20 @@ sl_draw_alive_group (const SlDrawing *d, const SlAlive *alive, unsigned g)
     case SL_ALIVE_BOXES:
       for (unsigned i = 0; i < group->n; i++)
         {
-          SlRect at = sl_alive_cell_place (place, i);
+          SlRect at = sl_alive_cell_place (group, place, i);
 
           draw_box (d, group->cell + (size_t) i * SL_ALIVE_COLUMNS, &at);
         }
       break;
     case SL_ALIVE_SUM: draw_sum (d, place); break;
+    case SL_ALIVE_BITS: sl_draw_alive_bits (d, group, place); break;
+    case SL_ALIVE_TREE: sl_draw_alive_tree (d, group, place); break;
+    case SL_ALIVE_OPTIONS: sl_draw_alive_options (d, group, place); break;
+    case SL_ALIVE_GRAPH: sl_draw_alive_graph (d, group, place); break;
+    case SL_ALIVE_METER: sl_draw_alive_meter (d, group, place); break;
+    case SL_ALIVE_LIGHT: sl_draw_alive_light (d, group, place); break;
+    case SL_ALIVE_PICTURE: sl_draw_alive_picture (d, group, place); break;
+    case SL_ALIVE_PROFILE: sl_draw_alive_profile (d, group, place); break;
     case SL_ALIVE_FIELD: sl_draw_alive_field (d, group, place); break;
     case SL_ALIVE_BARS: sl_draw_alive_bars (d, alive, g); break;
     case SL_ALIVE_WAY: sl_draw_alive_way (d, alive, g); break;

@@ -62,7 +62,7 @@ static SlRect
 box_of (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *place, unsigned cell,
         bool *number)
 {
-  SlRect at = sl_alive_cell_place (place, cell);
+  SlRect at = sl_alive_cell_place (group, place, cell);
   double h = at.h < LEAST_ROW ? 0.8 * at.h : MIN (BOX * at.h, 2.0 * d->theme->type),
          gap = MIN (0.1 * at.w, 1.5);
   double wide = wide_box (d, cell_of (group, cell), place), w = at.w - 2.0 * gap, x;
@@ -154,7 +154,7 @@ sl_draw_alive_way (const SlDrawing *d, const SlAlive *alive, unsigned g)
 
   for (unsigned i = 0; i < group->n; i++)
     {
-      SlRect at = sl_alive_cell_place (place, i);
+      SlRect at = sl_alive_cell_place (group, place, i);
 
       if (sl_alive_state (cell_of (group, i)) != SL_ALIVE_USED)
         sl_draw_alive_mark (d, &(SlAliveMark) { sl_alive_state (cell_of (group, i)),

@@ -105,7 +105,9 @@ sl_draw_alive_input (const SlDrawing *d, const SlAlive *alive)
       sl_draw_alive_line (d, alive);
       return;
     }
-  if (alive->input == SL_ALIVE_PLANE)
+  if (alive->input == SL_ALIVE_LAMP)
+    sl_draw_alive_lamp (d, alive);
+  else if (alive->input == SL_ALIVE_PLANE)
     draw_plane (d, alive);
   else if (alive->width > 0 && alive->height > 0)
     {
@@ -114,7 +116,8 @@ sl_draw_alive_input (const SlDrawing *d, const SlAlive *alive)
       d->canvas->image (d->canvas, at, image);
       cairo_surface_destroy (image);
     }
-  sl_draw_alive_outline (d, at, sl_draw_alive_faint (d->theme), sl_draw_hair (d));
+  if (alive->input != SL_ALIVE_LAMP)
+    sl_draw_alive_outline (d, at, sl_draw_alive_faint (d->theme), sl_draw_hair (d));
   sl_draw_words (d, at->x + at->w / 2.0, bottom + 1.25 * d->frame->alive.small,
                  d->frame->alive.caption, d->frame->alive.small, false, SL_ANCHOR_MIDDLE,
                  d->theme->soft);

@@ -40,3 +40,19 @@ void sl_draw_alive_input (const SlDrawing *d, const SlAlive *alive);
 void sl_draw_alive_group (const SlDrawing *d, const SlAlive *alive, unsigned group);
 void sl_draw_alive_edges (const SlDrawing *d, const SlAlive *alive);
 void sl_draw_alive_output (const SlDrawing *d, const SlAlive *alive);
+
+/* Forms of groups (alive-net.c). */
+void sl_draw_alive_bits (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *place);
+void sl_draw_alive_tree (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *place);
+void sl_draw_alive_options (const SlDrawing *d, const SlAliveGroup *group,
+                            const SlAlivePlace *place);
+void sl_draw_alive_graph (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *place);
+void sl_draw_alive_meter (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *place);
+
+/* Light and where it arrives, and pictures that glow (alive-light.c). */
+void sl_draw_alive_light (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *place);
+void sl_draw_alive_profile (const SlDrawing *d, const SlAliveGroup *group,
+                            const SlAlivePlace *place);
+void sl_draw_alive_picture (const SlDrawing *d, const SlAliveGroup *group,
+                            const SlAlivePlace *place);
+void sl_draw_alive_lamp (const SlDrawing *d, const SlAlive *alive);

@@ -23,7 +23,7 @@ static bool
 has_boxes (const SlAlive *alive)
 {
   for (unsigned g = 0; g < alive->n_groups; g++)
-    if (alive->group[g].form == SL_ALIVE_BOXES)
+    if (alive->group[g].form == SL_ALIVE_BOXES || alive->group[g].form == SL_ALIVE_GRAPH)
       return true;
   return false;
 }

@@ -51,7 +51,6 @@ sl_lay_alive_output (const SlLaying *job, const SlAlive *alive, SlAliveFrame *to
   to->n_classes = 0;
   if (alive->n_classes == 0)
     return 0.0;
-
   /* Narrow: the two that matter. */
   if (room < 9.0 * type)
     most = MIN (most, 2.0);
@@ -164,6 +163,9 @@ sl_lay_alive_names (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
 
       place->name_x = place->area.x + place->area.w / 2.0;
       place->name_y = neck ? bottom - 1.2 * job->line - job->descent : top;
+      if (alive->group[g].form == SL_ALIVE_PICTURE
+          && place->area.y + place->area.h + 1.3 * job->line <= bottom - 1.2 * job->line)
+        place->name_y = place->area.y + place->area.h + 1.25 * to->small;
     }
   for (unsigned g = 0; g < alive->n_groups; g++)
     if (frame->plot.h > (alive->group[g].form == SL_ALIVE_NECK ? 8.0 : 6.0) * job->line)

@@ -55,8 +55,33 @@ is_beside (const Columns *c)
 static bool
 in_column (const SlAliveGroup *group)
 {
-  return group->form == SL_ALIVE_SCORES
+  return group->form == SL_ALIVE_SCORES || group->form == SL_ALIVE_BITS
+         || group->form == SL_ALIVE_OPTIONS
          || (group->form == SL_ALIVE_BOXES && group->n <= SL_ALIVE_COLUMN);
+}
+
+/* Takes what the others leave. */
+static bool
+is_wide (const SlAliveGroup *group)
+{
+  return group != NULL
+         && (group->form == SL_ALIVE_TREE || group->form == SL_ALIVE_GRAPH
+             || group->form == SL_ALIVE_LIGHT);
+}
+
+/* The last picture is the one that forms, and large. */
+static bool
+is_large (const SlAlive *alive, const SlAliveGroup *group)
+{
+  return group != NULL && group->form == SL_ALIVE_PICTURE
+         && group == &alive->group[alive->n_groups - 1];
+}
+
+/* The others are as wide as the input. */
+static bool
+is_small (const SlAlive *alive, const SlAliveGroup *group)
+{
+  return group->form == SL_ALIVE_PICTURE && !is_large (alive, group);
 }
 
 /* The width of all but mosaics, which share what is left. */
@@ -69,6 +94,14 @@ fixed_width (const Columns *c, const SlAliveGroup *group)
     case SL_ALIVE_SCORES: return letters (c, 2.5, is_beside (c) ? 12.0 : 20.0);
     case SL_ALIVE_BOXES: return in_column (group) ? letters (c, 3.0, 8.0) : 0.0;
     case SL_ALIVE_SUM: return letters (c, 1.2, 2.2);
+    case SL_ALIVE_BITS: return letters (c, 2.5, 7.0);
+    case SL_ALIVE_OPTIONS: return letters (c, 4.0, 11.0);
+    case SL_ALIVE_METER: return letters (c, 0.8, 1.6);
+    case SL_ALIVE_PROFILE: return letters (c, 4.0, 14.0);
+    case SL_ALIVE_PICTURE:
+    case SL_ALIVE_TREE:
+    case SL_ALIVE_LIGHT:
+    case SL_ALIVE_GRAPH: return letters (c, 10.0, 20.0);
     case SL_ALIVE_BARS: return letters (c, 2.5, group->across > 1 ? 18.0 : 8.0);
     case SL_ALIVE_FIELD:
       return group->across == 1 ? letters (c, 1.2, 2.0)
@@ -85,7 +118,8 @@ fixed_width (const Columns *c, const SlAliveGroup *group)
 static double
 gap_before (const Columns *c, unsigned column)
 {
-  if (column == 1 && c->job->figure->view.brief)
+  if ((column + 1 == c->n && c->alive->n_classes == 0)
+      || (column == 1 && c->job->figure->view.brief))
     return 0.0;
   if (is_form (c, column, SL_ALIVE_BOXES) && is_form (c, column - 1, SL_ALIVE_SCORES))
     return 0.5;
@@ -109,6 +143,13 @@ input_size (const Columns *c, double part)
 
   if (c->job->figure->view.brief)
     return (SlRect) { c->body.x, c->body.y, 0.0, 0.0 };
+  if (is_large (a, a->n_groups > 0 ? &a->group[a->n_groups - 1] : NULL))
+    {
+      w = MIN (w, 0.7 * c->body.h * aspect);
+      h = w / aspect;
+    }
+  if (a->input == SL_ALIVE_LAMP)
+    w = h = MIN (part * letters (c, 4.0, 6.5), c->body.h);
   return (SlRect) { c->body.x, c->body.y + (c->body.h - h) / 2.0, w, h };
 }
 
@@ -214,6 +255,20 @@ lay_column (const Columns *c, unsigned column)
   if (group->form == SL_ALIVE_SUM)
     h = MIN (h, c->w[column]);
   *place = (SlAlivePlace) { .across = 1, .w = c->w[column], .h = h / group->n };
+  if (group->form == SL_ALIVE_LIGHT)
+    *place = (SlAlivePlace) { .across = group->across,
+                              .w = c->w[column] / group->across,
+                              .h = h * group->across / group->n };
+  if (group->form == SL_ALIVE_PICTURE)
+    {
+      double aspect = (double) group->across * group->across / group->units;
+      double w = MIN (c->w[column], h * aspect);
+
+      h = w / aspect;
+      *place = (SlAlivePlace) { .across = 1, .w = w, .h = h };
+      place->area = (SlRect) { 0.0, c->body.y + (c->body.h - h) / 2.0, w, h };
+      return;
+    }
   place->area = (SlRect) { 0.0, c->body.y + (c->body.h - h) / 2.0, c->w[column], h };
 }
 
@@ -233,7 +288,7 @@ measure (Columns *c, double part)
       const SlAliveGroup *group = group_of (c, i);
 
       if (group != NULL)
-        c->w[i] = part * fixed_width (c, group);
+        c->w[i] = is_small (c->alive, group) ? to->input.w : part * fixed_width (c, group);
       else
         c->w[i] = i == 0 ? is_beside (c) ? to->input.w : 0.0
                          : sl_lay_alive_output (c->job, c->alive, to, part * room, c->body.h);
@@ -267,13 +322,22 @@ lay_widths (Columns *c)
     measure (c, (left - gaps) / need);
   for (unsigned i = 0; i < c->n; i++)
     left -= c->w[i];
+  for (unsigned i = 1; i + 1 < c->n; i++)
+    if ((is_wide (group_of (c, i)) || is_large (c->alive, group_of (c, i))) && left > gaps)
+      {
+        c->w[i] += left - gaps;
+        left = gaps;
+      }
   pitch = find_pitch (c, left - gaps);
   for (unsigned i = 1; i + 1 < c->n; i++)
     if (is_form (c, i, SL_ALIVE_FIELD) || is_form (c, i, SL_ALIVE_WAY)
         || is_form (c, i, SL_ALIVE_BARS))
       lay_field (c, i);
     else if (c->w[i] > 0.0)
-      lay_column (c, i);
+      {
+        lay_column (c, i);
+        left += c->w[i] - to->group[i - 1].area.w;
+      }
     else
       {
         lay_mosaic (c, i, pitch);
@@ -283,6 +347,21 @@ lay_widths (Columns *c)
     c->w[i] = to->group[i - 1].area.w + to->group[i - 1].margin;
   for (unsigned i = 1; i < c->n; i++)
     c->gap[i] *= left;
+}
+
+/* Beside the row that its light begins in. */
+static void
+lay_lamp (Columns *c)
+{
+  SlRect             *to = &c->frame->alive.input;
+  const SlAliveGroup *group = c->n > 2 ? group_of (c, 1) : NULL;
+  const SlRect       *body = &c->body;
+  double              y;
+
+  if (c->alive->input != SL_ALIVE_LAMP || group == NULL)
+    return;
+  y = sl_alive_brightest (group, &c->frame->alive.group[0]) - to->h / 2.0;
+  to->y = CLAMP (y, body->y, body->y + body->h - to->h);
 }
 
 static void
@@ -340,6 +419,7 @@ sl_lay_alive (const SlLaying *job, SlFrame *frame)
   c.n = alive.n_groups + 2;
   lay_widths (&c);
   lay_places (&c);
+  lay_lamp (&c);
   sl_lay_alive_heads (job, &alive, frame);
   sl_lay_alive_names (job, &alive, frame);
 }

@@ -80,6 +80,18 @@ double sl_lay_alive_output (const struct SlLaying *job, const SlAlive *alive, Sl
                             double room, double height);
 void   sl_lay_alive_names (const struct SlLaying *job, const SlAlive *alive, struct SlFrame *frame);
 
+/* The place of a cell of a group (alive-cells.c). */
+SlRect sl_alive_cell_place (const SlAliveGroup *group, const SlAlivePlace *place, unsigned cell);
+
+/* The y of the middle of the brightest cell of its first column. */
+double sl_alive_brightest (const SlAliveGroup *group, const SlAlivePlace *place);
+
+/* The way of a link between the boxes of its group: points from left to right, level where they pass a column of boxes.
+ * Returns how many, 0 where the link does not lead to the right.  */
+enum { SL_ALIVE_TURNS = 2 * SL_ALIVE_PLACES + 2 };
+unsigned sl_alive_link_way (const SlAliveGroup *group, const SlAlivePlace *place, unsigned link,
+                            SlXY point[SL_ALIVE_TURNS]);
+
 /* Words of a line at the top of the plot, as many as fit around the one that is looked at (alive-line.c).  Returns how
  * high they are; 0 where they stand above the columns of a field, of which sl_lay_alive_heads() finds the places
  * when the groups have theirs.  */
@@ -97,9 +109,6 @@ sl_alive_has_heads (const SlAlive *alive)
   return alive->input == SL_ALIVE_LINE && alive->group[0].form == SL_ALIVE_FIELD
          && alive->group[0].across == alive->n_points;
 }
-
-/* The place of a cell of a group. */
-SlRect sl_alive_cell_place (const SlAlivePlace *place, unsigned cell);
 
 /* Row of the matrix whose cell is at a point, from 1, the first for the input; 0: none. */
 unsigned sl_alive_at (const struct SlFrame *frame, const struct SlFigure *figure, double x,

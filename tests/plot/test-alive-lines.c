@@ -268,7 +268,7 @@ check_field (const SlFrame *frame, const SlAlive *alive)
 
   for (unsigned i = 0; sl_alive_has_heads (alive) && i < at->n_tokens; i++)
     {
-      SlRect below = sl_alive_cell_place (field, at->token[i].row);
+      SlRect below = sl_alive_cell_place (&alive->group[0], field, at->token[i].row);
 
       g_assert_cmpfloat (fabs (below.x - at->token[i].at.x), <, 0.01);
       g_assert_cmpfloat (fabs (below.w - at->token[i].at.w), <, 0.01);
@@ -293,7 +293,7 @@ check_groups (const SlFigure *figure, const SlFrame *frame, const SlAlive *alive
         g_assert_cmpfloat (place->area.x - place->margin, >, place[-1].area.x + place[-1].area.w);
       for (unsigned i = 0; i < alive->group[g].n; i += 3)
         {
-          SlRect   cell = sl_alive_cell_place (place, i), found;
+          SlRect   cell = sl_alive_cell_place (&alive->group[g], place, i), found;
           unsigned row = sl_alive_at (frame, figure, cell.x + cell.w / 2.0, cell.y + cell.h / 2.0);
 
           assert_inside (&cell, &place->area);

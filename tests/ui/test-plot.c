@@ -657,9 +657,9 @@ test_alive_cursor (Fixture *f, gconstpointer panel)
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
   g_assert_cmpint (sum, ==, 1);
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
-  g_assert_true (g_str_has_prefix (sl_readout (f->view), "layer 1, 1: used, 50 %"));
+  g_assert_true (g_str_has_prefix (sl_readout (f->view), "layer 1, 1: used, 50 %\n"));
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
-  g_assert_true (g_str_has_prefix (sl_readout (f->view), "layer 1, 2: missed, 25 %"));
+  g_assert_true (g_str_has_prefix (sl_readout (f->view), "layer 1, 2: missed, 25 %\n"));
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
   g_assert_true (g_str_has_prefix (sl_readout (f->view), "example 1\n"));
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Up, 0));

@@ -2,6 +2,7 @@
 #include "ui/plot-view/alive.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "plot/layout/alive.h"
@@ -28,6 +29,21 @@ sl_plot_alive_next (const struct SlFrame *frame, const SlFigure *figure, unsigne
   return row < figure->matrix.rows ? row : 0;
 }
 
+/* "high 1: used, 83 %" */
+static char *
+placed_text (const SlFigure *figure, const SlAliveGroup *group, const double *cell,
+             const char *word)
+{
+  unsigned i = (unsigned) ((cell - group->cell) / SL_ALIVE_COLUMNS);
+  char     name[SL_ALIVE_TEXT] = "";
+
+  sl_figure_row_name (figure, group->first_name + i, name, sizeof name);
+  if (sl_alive_is_on (cell))
+    /* Translators: a part of a network, its state, and its size in per cent: "high 1: used, 83 %". */
+    return g_strdup_printf (_ ("%s: %s, %.0f %%"), name, word, 100.0 * sl_alive_value (cell));
+  return g_strdup_printf (_ ("%s: %s"), name, word);
+}
+
 gboolean
 sl_plot_alive_unit (const SlFigure *figure, unsigned row, guint *field, guint *unit)
 {
@@ -49,6 +65,15 @@ sl_plot_alive_unit (const SlFigure *figure, unsigned row, guint *field, guint *u
       return TRUE;
     }
   return FALSE;
+}
+
+/* "light: 40 % of the brightest, theory 36 %" */
+static char *
+light_text (const double *cell, double power)
+{
+  /* Translators: of one position in one layer, or where light arrives. */
+  return g_strdup_printf (_ ("light: %.0f %% of the brightest, theory %.0f %%"),
+                          100.0 * pow (cell[2], power), 100.0 * pow (cell[3], power));
 }
 
 /* Whether a group is a way, or the bars beside one. */
@@ -92,8 +117,15 @@ cell_text (const SlFigure *figure, const SlAliveGroup *group, unsigned number, c
   sl_figure_column_name (figure, number, name, sizeof name);
   if (strstr (name, ": ") != NULL)
     *strstr (name, ": ") = '\0';
-  if (group->form == SL_ALIVE_NECK || group->form == SL_ALIVE_SUM)
+  if (strstr (name, " (") != NULL)
+    *strstr (name, " (") = '\0';
+  if (group->form == SL_ALIVE_NECK || group->form == SL_ALIVE_SUM
+      || group->form == SL_ALIVE_PICTURE)
     return g_strdup (name);
+  if (group->form == SL_ALIVE_LIGHT || group->form == SL_ALIVE_PROFILE)
+    return light_text (cell, group->form == SL_ALIVE_LIGHT ? 2.0 : 1.0);
+  if (group->place != NULL)
+    return placed_text (figure, group, cell, word);
   if (state == SL_ALIVE_USED || state == SL_ALIVE_MISSED || group->form == SL_ALIVE_CHANCES)
     /* Translators: a unit of a group, its state, and its size in per cent of the largest: "layer 1, 17: used, 83 %". */
     return g_strdup_printf (_ ("%s, %.0f: %s, %.0f %%"), name, cell[4], word, 100.0 * share);
@@ -173,5 +205,7 @@ sl_plot_alive_text (const SlFigure *figure, unsigned row)
       return g_strdup_printf ("%s\n%s", name, _ ("A click looks at this one"));
     }
   sl_figure_row_name (figure, 0, name, sizeof name);
+  if (alive.n_groups > 0 && alive.group[alive.n_groups - 1].form == SL_ALIVE_PICTURE)
+    return g_strdup (name); /* there is no other one */
   return g_strdup_printf ("%s\n%s", name, _ ("Click or → for the next one, ← for the one before"));
 }

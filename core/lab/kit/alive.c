@@ -9,8 +9,8 @@
 #include "core/nn/dense/loss.h"
 
 enum {
-  ROWS_MAX
-  = 1 + SL_ALIVE_PIXELS + SL_ALIVE_GROUPS + SL_ALIVE_CELLS + SL_ALIVE_EDGES + SL_ALIVE_CLASSES,
+  ROWS_MAX = 1 + SL_ALIVE_PIXELS + SL_ALIVE_GROUPS + SL_ALIVE_CELLS + SL_ALIVE_PLACES
+             + SL_ALIVE_LINKS + SL_ALIVE_EDGES + SL_ALIVE_CLASSES,
   LABELS = 256, /* that a byte can have */
 };
 
@@ -95,8 +95,14 @@ sl_alive_put_back (const SlAliveAside *aside)
 bool
 sl_alive_begin (SlAliveWriter *w, SlProbe *p)
 {
-  *w = (SlAliveWriter) { .probe = p, .left = ROWS_MAX };
-  w->row = sl_probe_matrix (p, 1, ROWS_MAX, SL_ALIVE_COLUMNS);
+  return sl_alive_begin_pictures (w, p, 0);
+}
+
+bool
+sl_alive_begin_pictures (SlAliveWriter *w, SlProbe *p, size_t pixels)
+{
+  *w = (SlAliveWriter) { .probe = p, .left = ROWS_MAX + pixels };
+  w->row = sl_probe_matrix (p, 1, w->left, SL_ALIVE_COLUMNS);
   return w->row != NULL;
 }
 
@@ -242,6 +248,13 @@ sl_alive_grid (SlAliveWriter *w, SlAliveForm form, size_t units, size_t columns,
   add_group (w, form, units, slot, columns, name);
 }
 
+void
+sl_alive_lamp (SlAliveWriter *w, SlMessage name)
+{
+  sl_snapshot_row_name (w->probe->snapshot, name.packed);
+  sl_alive_add (w, SL_ALIVE_ROW_INPUT, SL_ALIVE_LAMP, 0.0, 0.0, 0.0);
+}
+
 size_t
 sl_alive_stride (size_t units)
 {
@@ -257,6 +270,25 @@ sl_alive_cell (SlAliveWriter *w, SlAliveState state, double value, double lost, 
     return;
   w->cells++;
   sl_alive_add (w, SL_ALIVE_ROW_CELL, state, share (value), share (lost), (double) (unit + 1));
+}
+
+void
+sl_alive_place (SlAliveWriter *w, double x, double y, double width, double height, SlMessage name)
+{
+  if (w->places == SL_ALIVE_PLACES)
+    return;
+  w->places++;
+  sl_alive_add (w, SL_ALIVE_ROW_PLACE, share (x), share (y), share (width), share (height));
+  sl_snapshot_row_name (w->probe->snapshot, name.packed);
+}
+
+void
+sl_alive_link (SlAliveWriter *w, unsigned from, unsigned to, bool passes, bool decides)
+{
+  if (w->links == SL_ALIVE_LINKS)
+    return;
+  w->links++;
+  sl_alive_add (w, SL_ALIVE_ROW_LINK, from, to, passes, decides);
 }
 
 void
@@ -328,29 +360,53 @@ sl_alive_class (SlAliveWriter *w, double probability, bool right, bool said, siz
   sl_probe_name (w->probe, "%s\n", name.packed);
 }
 
-void
-sl_alive_output (SlAliveWriter *w, size_t outputs, const sl_real *logits, unsigned label)
+/* The name of an answer: a class, or with `one` ≥ 0 that class against the rest. */
+static SlMessage
+answer_name (const SlDataset *data, int one, size_t answer)
+{
+  if (one < 0)
+    return class_name (data, answer);
+  return answer == 1 ? class_name (data, (size_t) one) : sl_message ("other classes");
+}
+
+/* Bars of the answers, and what is said about them. */
+static void
+add_answers (SlAliveWriter *w, size_t answers, size_t outputs, const sl_real *logits,
+             unsigned label, int one)
 {
   const SlDataset *data = w->probe->state->dataset;
-  size_t           classes = data->classes < LABELS ? data->classes : LABELS;
   unsigned         said = sl_decide (outputs, logits, &(sl_real) { 0 });
   double           p[LABELS];
   bool             shown[LABELS];
   bool             own = sl_alive_is_own (w->probe);
-  SlMessage        name = class_name (data, said);
+  SlMessage        name = answer_name (data, one, said);
 
-  probabilities (classes, outputs, logits, p);
-  choose_classes (classes, p, label, shown);
-  for (size_t c = 0; c < classes; c++)
+  probabilities (answers, outputs, logits, p);
+  choose_classes (answers, p, label, shown);
+  for (size_t c = 0; c < answers; c++)
     if (shown[c])
-      sl_alive_class (w, p[c], !own && c == label, c == said, c, class_name (data, c));
+      sl_alive_class (w, p[c], !own && c == label, c == said, c, answer_name (data, one, c));
   if (own)
     sl_probe_note (w->probe, " It says %s.", name.packed);
   else if (said == label)
     sl_probe_note (w->probe, " It says %s, which is right.", name.packed);
   else
     sl_probe_note (w->probe, " It says %s; %s is right.", name.packed,
-                   class_name (data, label).packed);
+                   answer_name (data, one, label).packed);
+}
+
+void
+sl_alive_output (SlAliveWriter *w, size_t outputs, const sl_real *logits, unsigned label)
+{
+  size_t classes = w->probe->state->dataset->classes;
+
+  add_answers (w, classes < LABELS ? classes : LABELS, outputs, logits, label, -1);
+}
+
+void
+sl_alive_one_class (SlAliveWriter *w, const sl_real *logits, unsigned label, unsigned class)
+{
+  add_answers (w, 2, 2, logits, label, (int) class);
 }
 
 void
