@@ -67,7 +67,8 @@ measure_lab (SlBench *bench, const SlLab *lab, unsigned panel)
 
   if (exit != SL_EXIT_FINE)
     return exit;
-  exit = sl_bench_train (&run, UPDATES);
+  /* What is replayed ends, and learns nothing. */
+  exit = sl_bench_train (&run, lab->ended != NULL ? 1 : UPDATES);
   sl_bench_result (bench, make, time_making (&run, panel), "ms", SL_BAR_MOST, make_ms,
                    "processor time of a picture");
   sl_bench_result (bench, draw, time_drawing (&run.record, panel), "ms", SL_BAR_MOST, draw_ms,

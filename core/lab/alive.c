@@ -39,6 +39,31 @@ next (Reader *r)
   r->at++;
 }
 
+/* What the rows behind that of an input are, and whether one is right. */
+static SlAliveRow
+part_of (SlAliveInput input)
+{
+  return input == SL_ALIVE_PLANE  ? SL_ALIVE_ROW_POINT
+         : input == SL_ALIVE_LINE ? SL_ALIVE_ROW_TOKEN
+                                  : SL_ALIVE_ROW_PIXEL;
+}
+
+static bool
+is_part (SlAliveRow what, const double *row)
+{
+  if (what == SL_ALIVE_ROW_TOKEN)
+    return is_index (row[1], 1e9) && is_index (row[2], 2.0) && is_index (fabs (row[3]), 1e9);
+  return is_share (row[1]) && is_share (row[2]) && is_share (row[3]);
+}
+
+static bool
+has_parts (const SlAlive *alive, unsigned n)
+{
+  return alive->input == SL_ALIVE_PLANE  ? n <= SL_ALIVE_POINTS
+         : alive->input == SL_ALIVE_LINE ? n > 0 && n <= SL_ALIVE_TOKENS
+                                         : n == alive->width * alive->height;
+}
+
 static bool
 read_input (Reader *r, SlAlive *alive)
 {
@@ -57,12 +82,11 @@ read_input (Reader *r, SlAlive *alive)
   alive->states = (unsigned) head[4];
   next (r);
   alive->pixel = r->row;
-  for (; is_row (r, SL_ALIVE_ROW_PIXEL) || is_row (r, SL_ALIVE_ROW_POINT); next (r), n++)
-    if (r->row[0] != (alive->input == SL_ALIVE_PLANE ? SL_ALIVE_ROW_POINT : SL_ALIVE_ROW_PIXEL)
-        || !is_share (r->row[1]) || !is_share (r->row[2]) || !is_share (r->row[3]))
+  for (; is_row (r, part_of (alive->input)); next (r), n++)
+    if (!is_part (part_of (alive->input), r->row))
       return false;
   alive->n_points = n;
-  return alive->input == SL_ALIVE_PLANE ? n <= SL_ALIVE_POINTS : n == alive->width * alive->height;
+  return has_parts (alive, n);
 }
 
 static bool
@@ -72,17 +96,85 @@ is_cell (const double *row)
          && is_index (row[4], 1e9);
 }
 
+unsigned
+sl_alive_levels (unsigned n)
+{
+  unsigned levels = 0;
+
+  while (((n + 1) >> levels) > 1)
+    levels++;
+  return n + 1 == 1U << levels ? levels : 0;
+}
+
+/* Places lie in the room of the group; widths and heights may be 0. */
+static bool
+read_places (Reader *r, SlAlive *alive, SlAliveGroup *group)
+{
+  const double slack = 1.0 + 1e-9;
+  unsigned     n = 0;
+
+  if (!sl_alive_has_places (group->form))
+    return true;
+  group->place = r->row;
+  group->first_name = 1 + alive->n_places;
+  for (; n < group->n && is_row (r, SL_ALIVE_ROW_PLACE); next (r), n++)
+    if (!is_share (r->row[1]) || !is_share (r->row[2]) || !is_share (r->row[3])
+        || !is_share (r->row[4]) || r->row[1] + r->row[3] > slack || r->row[2] + r->row[4] > slack)
+      return false;
+  alive->n_places += n;
+  return n == group->n && alive->n_places <= SL_ALIVE_PLACES;
+}
+
+static bool
+read_links (Reader *r, SlAlive *alive, SlAliveGroup *group)
+{
+  group->link = r->row;
+  for (; is_row (r, SL_ALIVE_ROW_LINK); next (r), group->n_links++)
+    if (group->place == NULL || !is_index (r->row[1], group->n) || !is_index (r->row[2], group->n)
+        || !is_index (r->row[3], 2.0) || !is_index (r->row[4], 2.0))
+      return false;
+  alive->n_links += group->n_links;
+  return alive->n_links <= SL_ALIVE_LINKS;
+}
+
+/* Behind the only cell of a picture. */
+static bool
+read_picture (Reader *r, SlAliveGroup *group)
+{
+  const unsigned most = SL_ALIVE_PICTURE_SIDE * SL_ALIVE_PICTURE_SIDE;
+  unsigned       n = 0;
+
+  if (group->form != SL_ALIVE_PICTURE)
+    return true;
+  group->pixel = r->row;
+  for (; n < group->units && is_row (r, SL_ALIVE_ROW_PIXEL); next (r), n++)
+    if (!is_share (r->row[1]) || !is_share (r->row[2]) || !is_share (r->row[3])
+        || !is_share (r->row[4]))
+      return false;
+  return group->n == 1 && n > 0 && n == group->units && n <= most && group->across > 0
+         && n % group->across == 0;
+}
+
+static bool
+has_rows (const SlAliveGroup *group)
+{
+  return group->form == SL_ALIVE_FIELD || group->form == SL_ALIVE_BARS
+         || group->form == SL_ALIVE_WAY || group->form == SL_ALIVE_LIGHT;
+}
+
 static bool
 read_group (Reader *r, SlAlive *alive)
 {
   SlAliveGroup *group = &alive->group[alive->n_groups];
 
   if (alive->n_groups == SL_ALIVE_GROUPS || !is_index (r->row[1], SL_N_ALIVE_FORMS)
-      || !is_index (r->row[2], 1e9) || !is_index (r->row[3], 1e3))
+      || !is_index (r->row[2], 1e9) || !is_index (r->row[3], 1e3)
+      || !is_index (r->row[4], SL_ALIVE_CELLS + 1.0))
     return false;
   *group = (SlAliveGroup) { .form = (SlAliveForm) r->row[1],
                             .units = (unsigned) r->row[2],
-                            .slot = (unsigned) r->row[3] };
+                            .slot = (unsigned) r->row[3],
+                            .across = (unsigned) r->row[4] };
   alive->n_groups++;
   next (r);
   group->cell = r->row;
@@ -93,7 +185,12 @@ read_group (Reader *r, SlAlive *alive)
         return false;
       group->n++;
     }
-  return group->n > 0;
+  if (group->form == SL_ALIVE_TREE && sl_alive_levels (group->n) == 0)
+    return false;
+  if (has_rows (group) && (group->across == 0 || group->n % group->across != 0))
+    return false;
+  return group->n > 0 && read_picture (r, group) && read_places (r, alive, group)
+         && read_links (r, alive, group);
 }
 
 static bool
@@ -139,8 +236,9 @@ sl_alive_field (const SlAlive *alive, unsigned group)
 
   for (unsigned g = 0; g <= group && g < alive->n_groups; g++)
     {
-      bool closes
-        = alive->group[g].form == SL_ALIVE_MOSAIC || alive->group[g].form == SL_ALIVE_BOXES;
+      SlAliveForm form = alive->group[g].form;
+      bool closes = form == SL_ALIVE_MOSAIC || form == SL_ALIVE_BOXES || form == SL_ALIVE_TREE
+                    || form == SL_ALIVE_GRAPH;
 
       field += closes;
       if (g == group)

@@ -45,7 +45,7 @@ draw_edge (const SlDrawing *d, const SlAlive *alive, const double *edge)
   to = &d->frame->alive.group[g + 1].area;
   if (edge[2] >= 0.0 && place->across == 1)
     {
-      from = sl_alive_cell_place (place, (unsigned) edge[2]);
+      from = sl_alive_cell_place (group, place, (unsigned) edge[2]);
       colour = sl_theme_curve (
         d->theme, (unsigned) group->cell[(size_t) edge[2] * SL_ALIVE_COLUMNS + 4] - 1, SL_MEASURED);
     }
@@ -62,8 +62,8 @@ draw_choices (const SlDrawing *d, const SlAlive *alive, unsigned g)
   for (unsigned i = 0; i < group->n && d->frame->alive.group[g + 1].across == 1; i++)
     {
       const double *cell = group->cell + (size_t) i * SL_ALIVE_COLUMNS;
-      SlRect        from = sl_alive_cell_place (&d->frame->alive.group[g], i);
-      SlRect        to = sl_alive_cell_place (&d->frame->alive.group[g + 1], i);
+      SlRect        from = sl_alive_cell_place (group, &d->frame->alive.group[g], i);
+      SlRect        to = sl_alive_cell_place (group + 1, &d->frame->alive.group[g + 1], i);
       double        x = from.x + MIN (sl_alive_value (cell) + cell[3], 1.0) * from.w;
 
       if (sl_alive_state (cell) == SL_ALIVE_USED && i < alive->group[g + 1].n)
@@ -93,6 +93,26 @@ draw_flow (const SlDrawing *d, const SlRect *from, const SlRect *to)
     colour);
 }
 
+/* Two pictures that are put together. */
+static void
+draw_plus (const SlDrawing *d, const SlRect *from, const SlRect *to)
+{
+  double x = (from->x + from->w + to->x) / 2.0, y = from->y + from->h / 2.0;
+  double reach = MIN (0.4 * d->theme->type, 0.3 * (to->x - from->x - from->w));
+  SlRgba colour = sl_draw_alive_faint (d->theme);
+
+  sl_draw_segment (d, x - reach, y, x + reach, y, colour, sl_draw_hair (d), NULL);
+  sl_draw_segment (d, x, y - reach, x, y + reach, colour, sl_draw_hair (d), NULL);
+}
+
+/* Forms of decisions without an edge to each part. */
+static bool
+decides (SlAliveForm form)
+{
+  return form == SL_ALIVE_PICTURE || form == SL_ALIVE_CHANCES || form == SL_ALIVE_BITS
+         || form == SL_ALIVE_OPTIONS;
+}
+
 void
 sl_draw_alive_edges (const SlDrawing *d, const SlAlive *alive)
 {
@@ -103,12 +123,16 @@ sl_draw_alive_edges (const SlDrawing *d, const SlAlive *alive)
       draw_choices (d, alive, g);
   for (unsigned i = 0; i < alive->n_edges; i++)
     draw_edge (d, alive, alive->edge + (size_t) i * SL_ALIVE_COLUMNS);
-  if (alive->group[0].form != SL_ALIVE_NECK)
+  if (alive->group[0].form == SL_ALIVE_PICTURE && alive->n_groups > 1)
+    draw_plus (d, &f->input, &f->group[0].area);
+  else if (alive->group[0].form != SL_ALIVE_NECK && alive->input != SL_ALIVE_LAMP
+           && alive->input != SL_ALIVE_LINE)
     draw_flow (d, &f->input, &f->group[0].area);
   for (unsigned g = 0; g + 1 < alive->n_groups; g++)
-    if (alive->group[g].form == SL_ALIVE_CHANCES)
+    if (decides (alive->group[g].form))
       draw_flow (d, &f->group[g].area, &f->group[g + 1].area);
-  draw_flow (d, &f->group[alive->n_groups - 1].area, &f->output);
+  if (alive->group[alive->n_groups - 1].form != SL_ALIVE_METER && alive->n_classes > 0)
+    draw_flow (d, &f->group[alive->n_groups - 1].area, &f->output);
 }
 
 /* Two strokes. */

@@ -6,9 +6,6 @@
 
 #include "plot/draw/alive.h"
 
-/* Letters smaller than this are left out. */
-static const double LEAST_TYPE = 6.5;
-
 static const SlAlivePlace *
 place_of (const SlDrawing *d, unsigned group)
 {
@@ -16,8 +13,8 @@ place_of (const SlDrawing *d, unsigned group)
 }
 
 /* The last colour is no hue, in every tint. */
-static SlRgba
-group_colour (const SlDrawing *d, const SlAliveGroup *group)
+SlRgba
+sl_draw_alive_colour (const SlDrawing *d, const SlAliveGroup *group)
 {
   unsigned tint = group->slot < SL_THEME_COLOURS - 1 ? d->figure->view.tint : 0;
 
@@ -25,14 +22,14 @@ group_colour (const SlDrawing *d, const SlAliveGroup *group)
 }
 
 /* Parts have the colours of their numbers, in every run and picture. */
-static SlRgba
-part_colour (const SlDrawing *d, const double *cell)
+SlRgba
+sl_draw_alive_part_colour (const SlDrawing *d, const double *cell)
 {
   return sl_theme_curve (d->theme, (unsigned) cell[4] - 1, SL_MEASURED);
 }
 
-static void
-outline (const SlDrawing *d, const SlRect *r, SlRgba colour, double width)
+void
+sl_draw_alive_outline (const SlDrawing *d, const SlRect *r, SlRgba colour, double width)
 {
   double right = r->x + r->w, bottom = r->y + r->h;
 
@@ -46,12 +43,12 @@ outline (const SlDrawing *d, const SlRect *r, SlRgba colour, double width)
 static void
 draw_mosaic (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *place)
 {
-  SlRgba colour = group_colour (d, group);
+  SlRgba colour = sl_draw_alive_colour (d, group);
 
   for (unsigned i = 0; i < group->n; i++)
     {
       const double *cell = group->cell + (size_t) i * SL_ALIVE_COLUMNS;
-      SlRect        at = sl_alive_cell_place (place, i);
+      SlRect        at = sl_alive_cell_place (group, place, i);
 
       sl_draw_alive_mark (d, &(SlAliveMark) { sl_alive_state (cell), at.x + at.w / 2.0,
                                               at.y + at.h / 2.0, place->h, sl_alive_value (cell),
@@ -63,18 +60,19 @@ draw_mosaic (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *
 static void
 draw_chances (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *place)
 {
-  SlRgba colour = group_colour (d, group), least = sl_mix (d->theme->plot, d->theme->ink, 0.06);
+  SlRgba colour = sl_draw_alive_colour (d, group),
+         least = sl_mix (d->theme->plot, d->theme->ink, 0.06);
   double gap = 0.1 * place->h, width = MAX (0.12 * place->h, 0.5);
 
   for (unsigned i = 0; i < group->n; i++)
     {
       const double *cell = group->cell + (size_t) i * SL_ALIVE_COLUMNS;
-      SlRect        at = sl_alive_cell_place (place, i);
+      SlRect        at = sl_alive_cell_place (group, place, i);
       SlRect        box = { at.x + gap, at.y + gap, at.w - 2.0 * gap, at.h - 2.0 * gap };
 
       d->canvas->rect (d->canvas, &box, sl_mix (least, colour, sl_alive_value (cell)));
       if (sl_alive_is_on (cell))
-        outline (d, &box, d->theme->ink, width);
+        sl_draw_alive_outline (d, &box, d->theme->ink, width);
     }
 }
 
@@ -92,7 +90,7 @@ draw_neck (const SlDrawing *d, const SlAlive *alive, unsigned group)
   double x = (from + to) / 2.0, y = at->y + at->h / 2.0;
   double waist = MAX (0.5 * at->h * sl_alive_value (alive->group[group].cell), 1.0);
   double l = MAX (left->h / 2.0, waist), r = MAX (right->h / 2.0, waist);
-  SlRgba colour = group_colour (d, &alive->group[group]);
+  SlRgba colour = sl_draw_alive_colour (d, &alive->group[group]);
 
   d->canvas->area (d->canvas,
                    (SlXY[]) { { from, y - l },
@@ -112,12 +110,12 @@ draw_scores (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *
   for (unsigned i = 0; i < group->n; i++)
     {
       const double *cell = group->cell + (size_t) i * SL_ALIVE_COLUMNS;
-      SlRect        at = sl_alive_cell_place (place, i);
+      SlRect        at = sl_alive_cell_place (group, place, i);
       bool          on = sl_alive_state (cell) == SL_ALIVE_USED;
-      SlRgba        colour = on ? part_colour (d, cell) : sl_draw_alive_faint (d->theme);
-      double        h = MIN (0.55 * at.h, 0.8 * d->theme->type), y = at.y + (at.h - h) / 2.0;
-      double        least = MIN (0.05 * at.w, 2.0), w = MAX (sl_alive_value (cell) * at.w, least);
-      double        reach = MIN (w + cell[3] * at.w, at.w);
+      SlRgba colour = on ? sl_draw_alive_part_colour (d, cell) : sl_draw_alive_faint (d->theme);
+      double h = MIN (0.55 * at.h, 0.8 * d->theme->type), y = at.y + (at.h - h) / 2.0;
+      double least = MIN (0.05 * at.w, 2.0), w = MAX (sl_alive_value (cell) * at.w, least);
+      double reach = MIN (w + cell[3] * at.w, at.w);
 
       d->canvas->rect (d->canvas, &(SlRect) { at.x, y, w, h }, colour);
       if (reach > w)
@@ -146,7 +144,7 @@ draw_box_words (const SlDrawing *d, const double *cell, const SlRect *box)
 {
   bool   on = sl_alive_state (cell) == SL_ALIVE_USED, wide;
   double size = MIN (d->frame->alive.small, 0.86 * box->h);
-  SlRgba ink = on ? sl_ink_on (part_colour (d, cell)) : d->theme->soft;
+  SlRgba ink = on ? sl_ink_on (sl_draw_alive_part_colour (d, cell)) : d->theme->soft;
   double y = box->y + box->h / 2.0 + 0.36 * size, pad = 0.45 * size;
   char   number[16], weight[16];
 
@@ -155,7 +153,7 @@ draw_box_words (const SlDrawing *d, const double *cell, const SlRect *box)
   wide = sl_text_width (d->canvas->text, number, size, on)
            + sl_text_width (d->canvas->text, weight, size, false) + 3.0 * pad
          <= box->w;
-  if (size < LEAST_TYPE || sl_text_width (d->canvas->text, number, size, on) > box->w
+  if (size < SL_ALIVE_LEAST_TYPE || sl_text_width (d->canvas->text, number, size, on) > box->w
       || sl_alive_state (cell) == SL_ALIVE_DEAD)
     return;
   if (!on || !wide)
@@ -173,9 +171,14 @@ sl_draw_alive_box (const SlDrawing *d, SlAliveState state, const SlRect *box, Sl
   if (state == SL_ALIVE_USED)
     d->canvas->rect (d->canvas, box, colour);
   else
-    outline (d, box, sl_draw_alive_faint (d->theme), sl_draw_hair (d));
+    sl_draw_alive_outline (d, box, sl_draw_alive_faint (d->theme), sl_draw_hair (d));
   if (state == SL_ALIVE_DEAD)
     hatch (d, box);
+  if (state == SL_ALIVE_MISSED)
+    for (int side = -1; side <= 1; side += 2)
+      sl_draw_segment (d, box->x, box->y + (side > 0 ? box->h : 0.0), box->x + box->w,
+                       box->y + (side > 0 ? 0.0 : box->h), d->theme->alarm,
+                       MAX (0.15 * d->theme->type, 1.0), NULL);
   if (state == SL_ALIVE_CLOSED)
     sl_draw_segment (d, box->x, box->y + box->h, box->x + box->w, box->y, d->theme->soft,
                      MAX (0.08 * box->h, 1.0), NULL);
@@ -187,7 +190,7 @@ draw_box (const SlDrawing *d, const double *cell, const SlRect *at)
   double gap = MIN (0.16 * at->h, 0.25 * d->theme->type), side = at->w < 2.0 * at->h ? gap : 0.0;
   SlRect box = { at->x + side / 2.0, at->y + gap / 2.0, at->w - side, at->h - gap };
 
-  sl_draw_alive_box (d, sl_alive_state (cell), &box, part_colour (d, cell));
+  sl_draw_alive_box (d, sl_alive_state (cell), &box, sl_draw_alive_part_colour (d, cell));
   draw_box_words (d, cell, &box);
 }
 
@@ -219,12 +222,23 @@ sl_draw_alive_group (const SlDrawing *d, const SlAlive *alive, unsigned g)
     case SL_ALIVE_BOXES:
       for (unsigned i = 0; i < group->n; i++)
         {
-          SlRect at = sl_alive_cell_place (place, i);
+          SlRect at = sl_alive_cell_place (group, place, i);
 
           draw_box (d, group->cell + (size_t) i * SL_ALIVE_COLUMNS, &at);
         }
       break;
     case SL_ALIVE_SUM: draw_sum (d, place); break;
+    case SL_ALIVE_BITS: sl_draw_alive_bits (d, group, place); break;
+    case SL_ALIVE_TREE: sl_draw_alive_tree (d, group, place); break;
+    case SL_ALIVE_OPTIONS: sl_draw_alive_options (d, group, place); break;
+    case SL_ALIVE_GRAPH: sl_draw_alive_graph (d, group, place); break;
+    case SL_ALIVE_METER: sl_draw_alive_meter (d, group, place); break;
+    case SL_ALIVE_LIGHT: sl_draw_alive_light (d, group, place); break;
+    case SL_ALIVE_PICTURE: sl_draw_alive_picture (d, group, place); break;
+    case SL_ALIVE_PROFILE: sl_draw_alive_profile (d, group, place); break;
+    case SL_ALIVE_FIELD: sl_draw_alive_field (d, group, place); break;
+    case SL_ALIVE_BARS: sl_draw_alive_bars (d, alive, g); break;
+    case SL_ALIVE_WAY: sl_draw_alive_way (d, alive, g); break;
     case SL_N_ALIVE_FORMS: break;
     }
   sl_draw_words (d, place->name_x, place->name_y, place->name, d->frame->alive.small, false,

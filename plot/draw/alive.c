@@ -96,11 +96,18 @@ void
 sl_draw_alive_input (const SlDrawing *d, const SlAlive *alive)
 {
   const SlRect *at = &d->frame->alive.input;
-  double        right = at->x + at->w, bottom = at->y + at->h;
+  double        bottom = at->y + at->h;
 
   if (at->w <= 0.0)
     return;
-  if (alive->input == SL_ALIVE_PLANE)
+  if (alive->input == SL_ALIVE_LINE)
+    {
+      sl_draw_alive_line (d, alive);
+      return;
+    }
+  if (alive->input == SL_ALIVE_LAMP)
+    sl_draw_alive_lamp (d, alive);
+  else if (alive->input == SL_ALIVE_PLANE)
     draw_plane (d, alive);
   else if (alive->width > 0 && alive->height > 0)
     {
@@ -109,11 +116,8 @@ sl_draw_alive_input (const SlDrawing *d, const SlAlive *alive)
       d->canvas->image (d->canvas, at, image);
       cairo_surface_destroy (image);
     }
-  d->canvas->line (
-    d->canvas,
-    (SlXY[]) {
-      { at->x, at->y }, { right, at->y }, { right, bottom }, { at->x, bottom }, { at->x, at->y } },
-    5, sl_draw_alive_faint (d->theme), sl_draw_hair (d), NULL);
+  if (alive->input != SL_ALIVE_LAMP)
+    sl_draw_alive_outline (d, at, sl_draw_alive_faint (d->theme), sl_draw_hair (d));
   sl_draw_words (d, at->x + at->w / 2.0, bottom + 1.25 * d->frame->alive.small,
                  d->frame->alive.caption, d->frame->alive.small, false, SL_ANCHOR_MIDDLE,
                  d->theme->soft);

@@ -211,7 +211,8 @@ sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t siz
 bool
 sl_figure_row_name (const SlFigure *figure, unsigned i, char *out, size_t size)
 {
-  return name_part (figure->matrix.row_names, i, false, false, out, size);
+  return name_part (figure->matrix.row_names, i, false,
+                    figure->translated && sl_figure_kind (figure)->row_words, out, size);
 }
 
 bool

@@ -43,6 +43,7 @@ typedef struct
   bool named_tint; /* there is a colour bar only if z has a label */
   bool swatches;   /* boxes in the legend rather than lines */
   bool data_names; /* names are those of the data, which are not translated */
+  bool row_words;  /* names of rows are words of the program, which are */
   unsigned    legend_from; /* a legend needs so many entries; 0: there is never one */
   unsigned    legend_to;   /* no legend for more curves than this; 0: for any number */
   unsigned    stride; /* only the last of so many numbers of the matrix has a colour; 0: all have */

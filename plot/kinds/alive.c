@@ -23,7 +23,7 @@ static bool
 has_boxes (const SlAlive *alive)
 {
   for (unsigned g = 0; g < alive->n_groups; g++)
-    if (alive->group[g].form == SL_ALIVE_BOXES)
+    if (alive->group[g].form == SL_ALIVE_BOXES || alive->group[g].form == SL_ALIVE_GRAPH)
       return true;
   return false;
 }
@@ -82,7 +82,7 @@ draw_over (const SlDrawing *d)
 /* clang-format off */
 const SlFigureKind sl_kind_alive = {
   .words = "a network that decides about one example",
-  .empty = empty, .take = sl_panel_take_matrix,
+  .empty = empty, .take = sl_panel_take_matrix, .row_words = true,
 
   .lay_plot = sl_lay_alive,
 

@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where the cells of the picture of a deciding network are, and which one is at a point.  */
+ * Which cell of the picture of a deciding network is at a point, and where a cell is.  */
 #include "plot/layout/alive.h"
 
 #include <glib.h>
 
 #include "plot/layout/frame.h"
-
-SlRect
-sl_alive_cell_place (const SlAlivePlace *place, unsigned cell)
-{
-  unsigned across = MAX (place->across, 1);
-
-  return (SlRect) { place->area.x + cell % across * place->w,
-                    place->area.y + cell / across * place->h, place->w, place->h };
-}
 
 unsigned
 sl_alive_at (const SlFrame *frame, const SlFigure *figure, double x, double y)
@@ -24,19 +15,24 @@ sl_alive_at (const SlFrame *frame, const SlFigure *figure, double x, double y)
 
   if (frame->empty || !sl_alive_read (&alive, m->cell, m->rows, m->columns))
     return 0;
+  for (unsigned i = 0; i < frame->alive.n_tokens; i++)
+    if (sl_rect_contains (&frame->alive.token[i].at, x, y))
+      return frame->alive.token[i].row + 2;
   if (sl_rect_contains (&frame->alive.input, x, y))
     return 1;
   for (unsigned g = 0; g < alive.n_groups; g++)
     {
       const SlAlivePlace *place = &frame->alive.group[g];
-      unsigned            cell;
 
-      if (!sl_rect_contains (&place->area, x, y) || place->across == 0)
+      if (!sl_rect_contains (&place->area, x, y))
         continue;
-      cell = (unsigned) ((y - place->area.y) / place->h) * place->across
-             + (unsigned) ((x - place->area.x) / place->w);
-      if (cell < alive.group[g].n)
-        return alive.group[g].first + cell + 1;
+      for (unsigned i = 0; i < alive.group[g].n; i++)
+        {
+          SlRect cell = sl_alive_cell_place (&alive.group[g], place, i);
+
+          if (sl_rect_contains (&cell, x, y))
+            return alive.group[g].first + i + 1;
+        }
     }
   return 0;
 }
@@ -63,10 +59,17 @@ sl_alive_find (const SlFrame *frame, const SlFigure *figure, unsigned row, SlRec
     return false;
   if (row == 1)
     *place = frame->alive.input;
+  for (unsigned i = 0; i < frame->alive.n_tokens; i++)
+    if (row == frame->alive.token[i].row + 2)
+      {
+        *place = frame->alive.token[i].at;
+        return true;
+      }
   for (unsigned g = 0; g < alive.n_groups; g++)
     if (row > alive.group[g].first && row <= alive.group[g].first + alive.group[g].n)
       {
-        *place = sl_alive_cell_place (&frame->alive.group[g], row - 1 - alive.group[g].first);
+        *place = sl_alive_cell_place (&alive.group[g], &frame->alive.group[g],
+                                      row - 1 - alive.group[g].first);
         return true;
       }
   return row == 1;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "plot/layout/alive.h"
-#include "plot/layout/private.h"
+#include "plot/layout/laying.h"
 
 /* Whether the class in a row comes before another when only a few have room: the true one, the one that is
  * said, then by probability.  */
@@ -48,6 +48,9 @@ sl_lay_alive_output (const SlLaying *job, const SlAlive *alive, SlAliveFrame *to
   double type = job->theme->type, pitch = 1.25 * job->line, widest = 0.0, tick = 1.2 * type;
   double most = MAX (floor (height / pitch), 1.0);
 
+  to->n_classes = 0;
+  if (alive->n_classes == 0)
+    return 0.0;
   /* Narrow: the two that matter. */
   if (room < 9.0 * type)
     most = MIN (most, 2.0);
@@ -140,12 +143,19 @@ void
 sl_lay_alive_names (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
 {
   SlAliveFrame *to = &frame->alive;
-  double        top = frame->plot.y + job->ascent, bottom = frame->plot.y + frame->plot.h;
+  double        top = frame->plot.y + to->top + job->ascent;
+  double        bottom = frame->plot.y + frame->plot.h;
 
+  /* Names of a low field stand right above it, or its letters. */
+  if (sl_alive_has_heads (alive))
+    top = MAX (top, to->input.y - job->descent - 2.0);
+  else if (alive->group[0].form == SL_ALIVE_WAY)
+    top = MAX (top, to->group[0].area.y - job->descent - 2.0);
   to->key_y = bottom - job->descent;
   if (frame->plot.h > 4.0 * job->line)
     lay_keys (job, alive, frame);
-  lay_caption (job, frame);
+  if (alive->input != SL_ALIVE_LINE)
+    lay_caption (job, frame);
   for (unsigned g = 0; g < alive->n_groups; g++)
     {
       SlAlivePlace *place = &to->group[g];
@@ -153,6 +163,9 @@ sl_lay_alive_names (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
 
       place->name_x = place->area.x + place->area.w / 2.0;
       place->name_y = neck ? bottom - 1.2 * job->line - job->descent : top;
+      if (alive->group[g].form == SL_ALIVE_PICTURE
+          && place->area.y + place->area.h + 1.3 * job->line <= bottom - 1.2 * job->line)
+        place->name_y = place->area.y + place->area.h + 1.25 * to->small;
     }
   for (unsigned g = 0; g < alive->n_groups; g++)
     if (frame->plot.h > (alive->group[g].form == SL_ALIVE_NECK ? 8.0 : 6.0) * job->line)

@@ -4,7 +4,7 @@
 #include <glib.h>
 #include <math.h>
 
-#include "plot/layout/private.h"
+#include "plot/layout/laying.h"
 
 enum { COLUMNS_MAX = SL_ALIVE_GROUPS + 2 };
 
@@ -45,11 +45,43 @@ letters (const Columns *c, double least, double most)
   return c->type * (least + (most - least) * CLAMP (part, 0.0, 1.0));
 }
 
+/* Whether the input has a column of its own. */
+static bool
+is_beside (const Columns *c)
+{
+  return c->alive->input != SL_ALIVE_LINE;
+}
+
 static bool
 in_column (const SlAliveGroup *group)
 {
-  return group->form == SL_ALIVE_SCORES
+  return group->form == SL_ALIVE_SCORES || group->form == SL_ALIVE_BITS
+         || group->form == SL_ALIVE_OPTIONS
          || (group->form == SL_ALIVE_BOXES && group->n <= SL_ALIVE_COLUMN);
+}
+
+/* Takes what the others leave. */
+static bool
+is_wide (const SlAliveGroup *group)
+{
+  return group != NULL
+         && (group->form == SL_ALIVE_TREE || group->form == SL_ALIVE_GRAPH
+             || group->form == SL_ALIVE_LIGHT);
+}
+
+/* The last picture is the one that forms, and large. */
+static bool
+is_large (const SlAlive *alive, const SlAliveGroup *group)
+{
+  return group != NULL && group->form == SL_ALIVE_PICTURE
+         && group == &alive->group[alive->n_groups - 1];
+}
+
+/* The others are as wide as the input. */
+static bool
+is_small (const SlAlive *alive, const SlAliveGroup *group)
+{
+  return group->form == SL_ALIVE_PICTURE && !is_large (alive, group);
 }
 
 /* The width of all but mosaics, which share what is left. */
@@ -59,9 +91,22 @@ fixed_width (const Columns *c, const SlAliveGroup *group)
   switch (group->form)
     {
     case SL_ALIVE_NECK: return letters (c, 0.9, 3.0);
-    case SL_ALIVE_SCORES: return letters (c, 2.5, 12.0);
+    case SL_ALIVE_SCORES: return letters (c, 2.5, is_beside (c) ? 12.0 : 20.0);
     case SL_ALIVE_BOXES: return in_column (group) ? letters (c, 3.0, 8.0) : 0.0;
     case SL_ALIVE_SUM: return letters (c, 1.2, 2.2);
+    case SL_ALIVE_BITS: return letters (c, 2.5, 7.0);
+    case SL_ALIVE_OPTIONS: return letters (c, 4.0, 11.0);
+    case SL_ALIVE_METER: return letters (c, 0.8, 1.6);
+    case SL_ALIVE_PROFILE: return letters (c, 4.0, 14.0);
+    case SL_ALIVE_PICTURE:
+    case SL_ALIVE_TREE:
+    case SL_ALIVE_LIGHT:
+    case SL_ALIVE_GRAPH: return letters (c, 10.0, 20.0);
+    case SL_ALIVE_BARS: return letters (c, 2.5, group->across > 1 ? 18.0 : 8.0);
+    case SL_ALIVE_FIELD:
+      return group->across == 1 ? letters (c, 1.2, 2.0)
+                                : MIN (2.0 * c->type * group->across, 0.6 * c->body.w);
+    case SL_ALIVE_WAY: return MIN (2.5 * c->type * group->across, 0.74 * c->body.w);
     case SL_ALIVE_MOSAIC:
     case SL_ALIVE_CHANCES:
     case SL_N_ALIVE_FORMS: break;
@@ -73,12 +118,15 @@ fixed_width (const Columns *c, const SlAliveGroup *group)
 static double
 gap_before (const Columns *c, unsigned column)
 {
-  if (column == 1 && c->job->figure->view.brief)
+  if ((column + 1 == c->n && c->alive->n_classes == 0)
+      || (column == 1 && c->job->figure->view.brief))
     return 0.0;
   if (is_form (c, column, SL_ALIVE_BOXES) && is_form (c, column - 1, SL_ALIVE_SCORES))
     return 0.5;
   if (is_form (c, column, SL_ALIVE_SUM))
     return 3.0;
+  if ((column == 1 && !is_beside (c)) || (column + 1 == c->n && c->alive->n_classes == 0))
+    return 0.0;
   if (is_form (c, column, SL_ALIVE_NECK) || is_form (c, column - 1, SL_ALIVE_NECK))
     return 0.4;
   return 1.0;
@@ -95,6 +143,13 @@ input_size (const Columns *c, double part)
 
   if (c->job->figure->view.brief)
     return (SlRect) { c->body.x, c->body.y, 0.0, 0.0 };
+  if (is_large (a, a->n_groups > 0 ? &a->group[a->n_groups - 1] : NULL))
+    {
+      w = MIN (w, 0.7 * c->body.h * aspect);
+      h = w / aspect;
+    }
+  if (a->input == SL_ALIVE_LAMP)
+    w = h = MIN (part * letters (c, 4.0, 6.5), c->body.h);
   return (SlRect) { c->body.x, c->body.y + (c->body.h - h) / 2.0, w, h };
 }
 
@@ -116,11 +171,20 @@ mosaics (const Columns *c, double pitch)
   return sum;
 }
 
-/* The largest size of a cell, in half px, that fits into this width. */
+static bool
+has_boxes (const Columns *c)
+{
+  for (unsigned i = 1; i + 1 < c->n; i++)
+    if (is_form (c, i, SL_ALIVE_BOXES))
+      return true;
+  return false;
+}
+
+/* The largest size of a cell, in half px, that fits into this width; boxes have numbers to be read. */
 static double
 find_pitch (const Columns *c, double room)
 {
-  double pitch = 0.5 * floor (2.0 * 1.5 * c->type);
+  double pitch = 0.5 * floor (2.0 * (has_boxes (c) ? 2.4 : 1.5) * c->type);
 
   while (pitch > 1.0 && mosaics (c, pitch) > room)
     pitch -= 0.5;
@@ -143,6 +207,42 @@ lay_mosaic (const Columns *c, unsigned column, double pitch)
     = (SlRect) { 0.0, c->body.y + (c->body.h - rows * pitch) / 2.0, across * pitch, rows * pitch };
 }
 
+/* The field before a group whose rows it has, or NULL. */
+static const SlAlivePlace *
+field_before (const Columns *c, unsigned column)
+{
+  const SlAliveGroup *group = group_of (c, column);
+
+  for (unsigned i = column - 1; i > 0; i--)
+    if ((is_form (c, i, SL_ALIVE_FIELD) || is_form (c, i, SL_ALIVE_WAY))
+        && group_of (c, i)->n / group_of (c, i)->across == group->n / MAX (group->across, 1))
+      return &c->frame->alive.group[i - 1];
+  return NULL;
+}
+
+/* Cells that are not much higher than wide; in the rows of the field before it where there is one. */
+static void
+lay_field (const Columns *c, unsigned column)
+{
+  SlAlivePlace       *place = &c->frame->alive.group[column - 1];
+  const SlAlivePlace *before = field_before (c, column);
+  const SlAliveGroup *group = group_of (c, column);
+  unsigned            across = MAX (group->across, 1), rows = group->n / across;
+  double              margin = group->form == SL_ALIVE_WAY
+                                 ? sl_lay_alive_margin (c->job, c->alive, column - 1, 0.25 * c->w[column])
+                                 : 0.0;
+  double w = (c->w[column] - margin) / across, h = c->body.h / rows, most = 2.0 * c->type;
+
+  /* Between the rows of a way there is room for it. */
+  if (group->form == SL_ALIVE_WAY)
+    most = 7.0 * c->type;
+  else if (across > 1)
+    most = MIN (most, 1.7 * w);
+  h = before != NULL ? before->h : MIN (h, most);
+  *place = (SlAlivePlace) { .across = across, .w = w, .h = h, .margin = margin };
+  place->area = (SlRect) { 0.0, c->body.y + (c->body.h - rows * h) / 2.0, w * across, rows * h };
+}
+
 static void
 lay_column (const Columns *c, unsigned column)
 {
@@ -155,6 +255,20 @@ lay_column (const Columns *c, unsigned column)
   if (group->form == SL_ALIVE_SUM)
     h = MIN (h, c->w[column]);
   *place = (SlAlivePlace) { .across = 1, .w = c->w[column], .h = h / group->n };
+  if (group->form == SL_ALIVE_LIGHT)
+    *place = (SlAlivePlace) { .across = group->across,
+                              .w = c->w[column] / group->across,
+                              .h = h * group->across / group->n };
+  if (group->form == SL_ALIVE_PICTURE)
+    {
+      double aspect = (double) group->across * group->across / group->units;
+      double w = MIN (c->w[column], h * aspect);
+
+      h = w / aspect;
+      *place = (SlAlivePlace) { .across = 1, .w = w, .h = h };
+      place->area = (SlRect) { 0.0, c->body.y + (c->body.h - h) / 2.0, w, h };
+      return;
+    }
   place->area = (SlRect) { 0.0, c->body.y + (c->body.h - h) / 2.0, c->w[column], h };
 }
 
@@ -165,19 +279,20 @@ measure (Columns *c, double part)
 {
   SlAliveFrame *to = &c->frame->alive;
   double        share = c->job->figure->view.brief ? 0.4 : 0.3, need = 0.0;
-  double        room = MIN (share * c->body.w, letters (c, 9.5, 18.0));
+  double        room = MIN (share * c->body.w, letters (c, 9.5, is_beside (c) ? 18.0 : 24.0));
 
-  to->input = input_size (c, part);
+  if (is_beside (c))
+    to->input = input_size (c, part);
   for (unsigned i = 0; i < c->n; i++)
     {
       const SlAliveGroup *group = group_of (c, i);
 
       if (group != NULL)
-        c->w[i] = part * fixed_width (c, group);
+        c->w[i] = is_small (c->alive, group) ? to->input.w : part * fixed_width (c, group);
       else
-        c->w[i] = i == 0 ? to->input.w
+        c->w[i] = i == 0 ? is_beside (c) ? to->input.w : 0.0
                          : sl_lay_alive_output (c->job, c->alive, to, part * room, c->body.h);
-      need += c->w[i] > 0.0 || i == 0 ? c->w[i] : 1.5 * part * c->type;
+      need += c->w[i] > 0.0 ? c->w[i] : group != NULL ? 1.5 * part * c->type : 0.0;
     }
   return need;
 }
@@ -207,19 +322,46 @@ lay_widths (Columns *c)
     measure (c, (left - gaps) / need);
   for (unsigned i = 0; i < c->n; i++)
     left -= c->w[i];
+  for (unsigned i = 1; i + 1 < c->n; i++)
+    if ((is_wide (group_of (c, i)) || is_large (c->alive, group_of (c, i))) && left > gaps)
+      {
+        c->w[i] += left - gaps;
+        left = gaps;
+      }
   pitch = find_pitch (c, left - gaps);
   for (unsigned i = 1; i + 1 < c->n; i++)
-    if (c->w[i] > 0.0)
-      lay_column (c, i);
+    if (is_form (c, i, SL_ALIVE_FIELD) || is_form (c, i, SL_ALIVE_WAY)
+        || is_form (c, i, SL_ALIVE_BARS))
+      lay_field (c, i);
+    else if (c->w[i] > 0.0)
+      {
+        lay_column (c, i);
+        left += c->w[i] - to->group[i - 1].area.w;
+      }
     else
       {
         lay_mosaic (c, i, pitch);
         left -= to->group[i - 1].area.w;
       }
   for (unsigned i = 1; i + 1 < c->n; i++)
-    c->w[i] = to->group[i - 1].area.w;
+    c->w[i] = to->group[i - 1].area.w + to->group[i - 1].margin;
   for (unsigned i = 1; i < c->n; i++)
     c->gap[i] *= left;
+}
+
+/* Beside the row that its light begins in. */
+static void
+lay_lamp (Columns *c)
+{
+  SlRect             *to = &c->frame->alive.input;
+  const SlAliveGroup *group = c->n > 2 ? group_of (c, 1) : NULL;
+  const SlRect       *body = &c->body;
+  double              y;
+
+  if (c->alive->input != SL_ALIVE_LAMP || group == NULL)
+    return;
+  y = sl_alive_brightest (group, &c->frame->alive.group[0]) - to->h / 2.0;
+  to->y = CLAMP (y, body->y, body->y + body->h - to->h);
 }
 
 static void
@@ -231,10 +373,10 @@ lay_places (Columns *c)
   for (unsigned i = 0; i < c->n; i++)
     {
       x += c->gap[i];
-      if (i == 0)
+      if (i == 0 && is_beside (c))
         to->input.x = x;
       else if (group_of (c, i) != NULL)
-        to->group[i - 1].area.x = x;
+        to->group[i - 1].area.x = x + to->group[i - 1].margin;
       x += c->w[i];
     }
   to->output.x = x - c->w[c->n - 1];
@@ -265,8 +407,10 @@ sl_lay_alive (const SlLaying *job, SlFrame *frame)
   frame->alive = (SlAliveFrame) { .small = 0.9 * job->theme->type };
   if (!sl_alive_read (&alive, m->cell, m->rows, m->columns))
     return;
+  frame->alive.top = sl_lay_alive_words (job, &alive, frame);
   /* Names above, below those of necks, and the legend; each as long as there is height for it. */
-  head = frame->plot.h > 6.0 * line ? line + 2.0 : 0.0;
+  head = frame->alive.top + (frame->plot.h > 6.0 * line ? line + 2.0 : 0.0)
+         + (sl_alive_has_heads (&alive) ? 1.3 * line : 0.0);
   foot = frame->plot.h > 8.0 * line && has_neck (&alive) ? 2.4 * line
          : frame->plot.h > 4.0 * line                    ? 1.4 * line
                                                          : 0.0;
@@ -275,5 +419,7 @@ sl_lay_alive (const SlLaying *job, SlFrame *frame)
   c.n = alive.n_groups + 2;
   lay_widths (&c);
   lay_places (&c);
+  lay_lamp (&c);
+  sl_lay_alive_heads (job, &alive, frame);
   sl_lay_alive_names (job, &alive, frame);
 }

@@ -13,16 +13,32 @@ struct SlFigure;
 struct SlFrame;
 struct SlLaying;
 
-enum { SL_ALIVE_TEXT = 64, SL_ALIVE_COLUMN = 16 /* boxes that stand in one column */ };
+enum {
+  SL_ALIVE_TEXT = 64,
+  SL_ALIVE_WORD = 48,   /* bytes of a letter or word */
+  SL_ALIVE_COLUMN = 16, /* boxes that stand in one column */
+};
+
+/* Letters smaller than this are left out, px. */
+static const double SL_ALIVE_LEAST_TYPE = 6.5;
 
 typedef struct
 {
   SlRect   area;           /* of the cells */
   unsigned across;         /* cells side by side */
   double   w, h;           /* from cell to cell */
+  double   margin;         /* px left of them, for the names of rows */
   double   name_x, name_y; /* the middle of its name, the baseline */
   char     name[SL_ALIVE_TEXT];
 } SlAlivePlace;
+
+/* A letter or word of a line. */
+typedef struct
+{
+  unsigned row; /* among the tokens */
+  SlRect   at;
+  char     text[SL_ALIVE_WORD]; /* or "" where there is no room */
+} SlAliveTokenPlace;
 
 typedef struct
 {
@@ -40,13 +56,16 @@ typedef struct
 
 typedef struct
 {
-  double       small; /* px of the letters */
-  SlRect       input;
-  char         caption[SL_ALIVE_TEXT]; /* below the input, or \"\" */
-  SlAlivePlace group[SL_ALIVE_GROUPS];
-  SlRect       output;     /* bars and names */
-  double       bar, pitch; /* px of a full bar; from class to class */
-  unsigned     n_classes;
+  double            small; /* px of the letters */
+  SlRect            input;
+  double            top; /* px from the top of the plot to the names: lines of words */
+  unsigned          n_tokens;
+  SlAliveTokenPlace token[SL_ALIVE_TOKENS];
+  char              caption[SL_ALIVE_TEXT]; /* below the input, or "" */
+  SlAlivePlace      group[SL_ALIVE_GROUPS];
+  SlRect            output;     /* bars and names */
+  double            bar, pitch; /* px of a full bar; from class to class */
+  unsigned          n_classes;
   SlAliveClassPlace class[SL_ALIVE_CLASSES];
   unsigned   n_keys;
   SlAliveKey key[SL_N_ALIVE_STATES];
@@ -61,8 +80,35 @@ double sl_lay_alive_output (const struct SlLaying *job, const SlAlive *alive, Sl
                             double room, double height);
 void   sl_lay_alive_names (const struct SlLaying *job, const SlAlive *alive, struct SlFrame *frame);
 
-/* The place of a cell of a group. */
-SlRect sl_alive_cell_place (const SlAlivePlace *place, unsigned cell);
+/* The place of a cell of a group (alive-cells.c). */
+SlRect sl_alive_cell_place (const SlAliveGroup *group, const SlAlivePlace *place, unsigned cell);
+
+/* The y of the middle of the brightest cell of its first column. */
+double sl_alive_brightest (const SlAliveGroup *group, const SlAlivePlace *place);
+
+/* The way of a link between the boxes of its group: points from left to right, level where they pass a column of boxes.
+ * Returns how many, 0 where the link does not lead to the right.  */
+enum { SL_ALIVE_TURNS = 2 * SL_ALIVE_PLACES + 2 };
+unsigned sl_alive_link_way (const SlAliveGroup *group, const SlAlivePlace *place, unsigned link,
+                            SlXY point[SL_ALIVE_TURNS]);
+
+/* Words of a line at the top of the plot, as many as fit around the one that is looked at (alive-line.c).  Returns how
+ * high they are; 0 where they stand above the columns of a field, of which sl_lay_alive_heads() finds the places
+ * when the groups have theirs.  */
+double sl_lay_alive_words (const struct SlLaying *job, const SlAlive *alive, struct SlFrame *frame);
+void   sl_lay_alive_heads (const struct SlLaying *job, const SlAlive *alive, struct SlFrame *frame);
+
+/* How wide the names of a way's rows are, with a gap (alive-line.c). */
+double sl_lay_alive_margin (const struct SlLaying *job, const SlAlive *alive, unsigned group,
+                            double most);
+
+/* Whether the tokens are as many as a field's columns. */
+static inline bool
+sl_alive_has_heads (const SlAlive *alive)
+{
+  return alive->input == SL_ALIVE_LINE && alive->group[0].form == SL_ALIVE_FIELD
+         && alive->group[0].across == alive->n_points;
+}
 
 /* Row of the matrix whose cell is at a point, from 1, the first for the input; 0: none. */
 unsigned sl_alive_at (const struct SlFrame *frame, const struct SlFigure *figure, double x,

@@ -140,6 +140,10 @@ static const SlPanel panels[SAMPLE_PANELS] = {
                       .y = { "", "" }, .z = { "cost", "k" }, .traces = cells },
   [SAMPLE_ALIVE] = { "alive", "One example on its way", TEXTS, .kind = SL_ALIVE },
   [SAMPLE_CHOICE] = { "choice", "Two of eight", TEXTS, .kind = SL_ALIVE },
+  [SAMPLE_PATH] = { "path", "One path of sixteen", TEXTS, .kind = SL_ALIVE },
+  [SAMPLE_NET] = { "net", "One way of two", TEXTS, .kind = SL_ALIVE },
+  [SAMPLE_LIGHT] = { "light", "The light of one output", TEXTS, .kind = SL_ALIVE },
+  [SAMPLE_GLOW] = { "glow", "The picture as it forms", TEXTS, .kind = SL_ALIVE },
   [SAMPLE_NOTHING] = { "nothing", "Drift since refresh", TEXTS, .kind = SL_SERIES,
                        .x = { "update", "" }, .y = { "drift", "%" }, .traces = gaps },
 };
@@ -439,15 +443,21 @@ add_row (double *at, SlAliveRow what, double a, double b, double c, double d)
   return at + SL_ALIVE_COLUMNS;
 }
 
+static void
+cut (SlSink *sink, SlSnapshot *snapshot, const double *at)
+{
+  snapshot->n_data = (size_t) (at - snapshot->data);
+  snapshot->rows = (unsigned) (snapshot->n_data / SL_ALIVE_COLUMNS);
+  sink->publish (sink, snapshot);
+}
+
 /* The classes, of which the third is said and the fourth is true; and the end of the matrix. */
 static void
 end_alive (SlSink *sink, SlSnapshot *snapshot, double *at)
 {
   for (unsigned i = 0; i < 6; i++)
     at = add_row (at, SL_ALIVE_ROW_CLASS, i == 2 ? 0.6 : i == 3 ? 0.3 : 0.025, i == 3, i == 2, i);
-  snapshot->n_data = (size_t) (at - snapshot->data);
-  snapshot->rows = (unsigned) (snapshot->n_data / SL_ALIVE_COLUMNS);
-  sink->publish (sink, snapshot);
+  cut (sink, snapshot, at);
 }
 
 static double *
@@ -514,6 +524,133 @@ fill_choice (SlSink *sink)
   end_alive (sink, snapshot, at);
 }
 
+static double *
+add_point (double *at)
+{
+  at = add_row (at, SL_ALIVE_ROW_INPUT, SL_ALIVE_PLANE, 1, 1,
+                1 << SL_ALIVE_USED | 1 << SL_ALIVE_SKIPPED);
+  return add_row (at, SL_ALIVE_ROW_POINT, 0.3, 0.6, 1, 0);
+}
+
+/* The path of the bits 0110. */
+static void
+fill_path (SlSink *sink)
+{
+  SlSnapshot *snapshot = sink->open (sink, SAMPLE_PATH);
+  double     *at = add_point (sl_snapshot_matrix (snapshot, 1, 60, SL_ALIVE_COLUMNS));
+
+  at = add_row (at, SL_ALIVE_ROW_GROUP, SL_ALIVE_BITS, 4, 0, 0);
+  for (unsigned i = 0; i < 4; i++)
+    at = add_row (at, SL_ALIVE_ROW_CELL, SL_ALIVE_USED, i == 1 || i == 2 ? 0.9 : 0.2, 0, i + 1);
+  at = add_row (at, SL_ALIVE_ROW_GROUP, SL_ALIVE_TREE, 31, 0, 0);
+  for (unsigned level = 0; level < 5; level++)
+    for (unsigned i = 0; i < 1U << level; i++)
+      at
+        = add_row (at, SL_ALIVE_ROW_CELL, i == 6U >> (4 - level) ? SL_ALIVE_USED : SL_ALIVE_SKIPPED,
+                   sample_noise (i), 1.0 / (1U << level), (1U << level) + i);
+  snprintf (snapshot->names, sizeof snapshot->names,
+            "bits\ntree: 5 of 31 nodes\nred\nwhite\ngreen\nyellow\nblue\nbrown\n");
+  snapshot->note = sl_message ("%d of %d nodes computed.", 5, 31);
+  end_alive (sink, snapshot, at);
+}
+
+/* Cells of which each has a name, and their places from x, y, width, height. */
+static double *
+add_placed (double *at, SlSnapshot *snapshot, SlAliveForm form, unsigned n, const double place[][4],
+            const char *const *name)
+{
+  at = add_row (at, SL_ALIVE_ROW_GROUP, form, n, 0, 0);
+  for (unsigned i = 0; i < n; i++)
+    at = add_row (at, SL_ALIVE_ROW_CELL, i % 3 == 1 ? SL_ALIVE_SKIPPED : SL_ALIVE_USED,
+                  sample_noise (i), 0, i + 1);
+  for (unsigned i = 0; i < n; i++)
+    {
+      at = add_row (at, SL_ALIVE_ROW_PLACE, place[i][0], place[i][1], place[i][2], place[i][3]);
+      sl_snapshot_row_name (snapshot, name[i]);
+    }
+  return at;
+}
+
+static void
+fill_net (SlSink *sink)
+{
+  static const double option[][4] = { { 0, 0, 1, 0.4 }, { 0, 0.5, 1, 0.4 } };
+  static const double box[][4]
+    = { { 0.02, 0.43, 0.12, 0.14 }, { 0.22, 0.43, 0.12, 0.14 }, { 0.42, 0.43, 0.12, 0.14 },
+        { 0.62, 0.18, 0.12, 0.14 }, { 0.62, 0.68, 0.12, 0.14 }, { 0.82, 0.43, 0.12, 0.14 } };
+  static const double   part[][4] = { { 0, 0.8, 1, 0.2 }, { 0, 0.5, 1, 0.3 } };
+  static const unsigned link[][4]
+    = { { 0, 1, 1, 0 }, { 1, 2, 1, 0 }, { 2, 3, 1, 1 }, { 2, 4, 0, 1 }, { 3, 5, 1, 0 },
+        { 4, 5, 0, 0 }, { 0, 5, 1, 0 }, { 1, 5, 0, 0 }, { 0, 4, 0, 0 } };
+  static const char *const names[] = { "high", "low", "in", "N1", "Q", "high", "low", "out" };
+  SlSnapshot              *snapshot = sink->open (sink, SAMPLE_NET);
+  double                  *at = add_point (sl_snapshot_matrix (snapshot, 1, 60, SL_ALIVE_COLUMNS));
+
+  sl_snapshot_row_name (snapshot, "example 1");
+  at = add_placed (at, snapshot, SL_ALIVE_OPTIONS, 2, option, names);
+  at = add_placed (at, snapshot, SL_ALIVE_GRAPH, 6, box, names + 2);
+  for (unsigned i = 0; i < G_N_ELEMENTS (link); i++)
+    at = add_row (at, SL_ALIVE_ROW_LINK, link[i][0], link[i][1], link[i][2], link[i][3]);
+  at = add_placed (at, snapshot, SL_ALIVE_METER, 2, part, names + 3);
+  snprintf (snapshot->names, sizeof snapshot->names,
+            "scores\nnetwork\ncost: 50 %%\nred\nwhite\ngreen\nyellow\nblue\nbrown\n");
+  snapshot->note = sl_message ("%d of %d nodes computed.", 4, 6);
+  end_alive (sink, snapshot, at);
+}
+
+static void
+fill_light (SlSink *sink)
+{
+  enum { LAYERS = 5, ROWS = 9 };
+  SlSnapshot *snapshot = sink->open (sink, SAMPLE_LIGHT);
+  double     *at = sl_snapshot_matrix (snapshot, 1, 60, SL_ALIVE_COLUMNS);
+
+  sl_snapshot_row_name (snapshot, "network 1");
+  at = add_row (at, SL_ALIVE_ROW_INPUT, SL_ALIVE_LAMP, 0, 0, 0);
+  at = add_row (at, SL_ALIVE_ROW_GROUP, SL_ALIVE_LIGHT, LAYERS, 1, LAYERS);
+  for (int i = 0; i < ROWS * LAYERS; i++)
+    {
+      double x = i / LAYERS - ROWS / 2, theory = exp (-x * x / (0.1 + i % LAYERS));
+
+      at = add_row (at, SL_ALIVE_ROW_CELL, SL_ALIVE_USED, 0.9 * theory, theory, i + 1);
+    }
+  at = add_row (at, SL_ALIVE_ROW_GROUP, SL_ALIVE_PROFILE, ROWS, 1, 0);
+  for (int i = 0; i < ROWS; i++)
+    at = add_row (at, SL_ALIVE_ROW_CELL, SL_ALIVE_USED, 0.5, exp (-abs (i - ROWS / 2)), i + 1);
+  snprintf (snapshot->names, sizeof snapshot->names, "4 layers\nat the input\n");
+  snapshot->note = sl_message ("spread over %.2f pixels", 1.5);
+  cut (sink, snapshot, at);
+}
+
+static double *
+add_pixels (double *at, unsigned n, bool glows)
+{
+  for (unsigned i = 0; i < n; i++)
+    at = add_row (at, SL_ALIVE_ROW_PIXEL, sample_noise (i), sample_noise (2 * i), 0.5,
+                  glows ? sample_noise (3 * i) : 0.0);
+  return at;
+}
+
+static void
+fill_glow (SlSink *sink)
+{
+  SlSnapshot *snapshot = sink->open (sink, SAMPLE_GLOW);
+  double     *at = sl_snapshot_matrix (snapshot, 1, 60, SL_ALIVE_COLUMNS);
+
+  sl_snapshot_row_name (snapshot, "Content: hills");
+  at = add_row (at, SL_ALIVE_ROW_INPUT, SL_ALIVE_COLOURED, 3, 2, 0);
+  at = add_pixels (at, 3 * 2, false);
+  at = add_row (at, SL_ALIVE_ROW_GROUP, SL_ALIVE_PICTURE, 3 * 2, 3, 3);
+  at = add_row (at, SL_ALIVE_ROW_CELL, SL_ALIVE_USED, 0, 0, 1);
+  at = add_pixels (at, 3 * 2, false);
+  at = add_row (at, SL_ALIVE_ROW_GROUP, SL_ALIVE_PICTURE, 6 * 4, 3, 6);
+  at = add_row (at, SL_ALIVE_ROW_CELL, SL_ALIVE_USED, 0.3, 0, 1);
+  at = add_pixels (at, 6 * 4, true);
+  snprintf (snapshot->names, sizeof snapshot->names, "Style: waves\nit glows\n");
+  snapshot->note = sl_message ("The loss is %.3g.", 1.5);
+  cut (sink, snapshot, at);
+}
+
 void
 sample_record (SlRecord *record, size_t n, unsigned generation)
 {
@@ -537,6 +674,10 @@ sample_record (SlRecord *record, size_t n, unsigned generation)
   fill_tree (&sink.sink);
   fill_alive (&sink.sink);
   fill_choice (&sink.sink);
+  fill_path (&sink.sink);
+  fill_net (&sink.sink);
+  fill_light (&sink.sink);
+  fill_glow (&sink.sink);
   g_assert_false (sink.failed);
   sl_record_sink_clear (&sink);
   if (n >= 10)

@@ -29,6 +29,10 @@ enum {
   SAMPLE_ROUTES,   /* GRAPH with arrows and words for the nodes */
   SAMPLE_ALIVE,    /* ALIVE: an image, two fields of units in all four states, necks */
   SAMPLE_CHOICE,   /* ALIVE: a point, scores, boxes of which two are chosen and one is dead */
+  SAMPLE_PATH,     /* ALIVE: bits and a tree of five levels */
+  SAMPLE_NET,      /* ALIVE: options, a graph with links past its boxes, what it costs */
+  SAMPLE_LIGHT,    /* ALIVE: a lamp, light through four layers, what arrives; no classes */
+  SAMPLE_GLOW,     /* ALIVE: two small pictures and a large one that glows; no classes */
   SAMPLE_NOTHING,  /* SERIES that never got a sample */
   SAMPLE_PANELS,
 };

@@ -12,6 +12,31 @@
 
 /* ---- reading ---- */
 
+/* Cells, places and links of a picture that was read are in their ranges. */
+static void
+check_group (const SlAliveGroup *group)
+{
+  for (unsigned c = 0; c < group->n; c++)
+    {
+      const double *cell = group->cell + (size_t) SL_ALIVE_COLUMNS * c;
+      const double *place
+        = group->place != NULL ? group->place + (size_t) SL_ALIVE_COLUMNS * c : NULL;
+
+      g_assert_true (cell[2] >= 0.0 && cell[2] <= 1.0
+                     && sl_alive_word (sl_alive_state (cell)) != NULL);
+      g_assert_true (place == NULL
+                     || (place[1] >= 0.0 && place[2] >= 0.0 && place[3] >= 0.0 && place[4] >= 0.0
+                         && place[1] + place[3] < 1.01 && place[2] + place[4] < 1.01));
+    }
+  for (unsigned l = 0; l < group->n_links; l++)
+    {
+      const double *link = group->link + (size_t) SL_ALIVE_COLUMNS * l;
+
+      g_assert_true (link[1] >= 0.0 && link[1] < group->n && link[2] >= 0.0 && link[2] < group->n);
+    }
+  g_assert_true (group->form != SL_ALIVE_TREE || (group->n & (group->n + 1)) == 0);
+}
+
 /* Any number in place of any other: it is read as a picture whose numbers are in their ranges, or not at all. */
 static void
 test_read (void)
@@ -21,7 +46,7 @@ test_read (void)
   unsigned            refused = 0;
 
   sample_figures_init (&f, 12);
-  for (unsigned p = SAMPLE_ALIVE; p <= SAMPLE_CHOICE; p++)
+  for (unsigned p = SAMPLE_ALIVE; p <= SAMPLE_GLOW; p++)
     {
       const SlMatrix    *m = &f.figure[p].matrix;
       size_t             n = (size_t) m->rows * m->columns;
@@ -37,15 +62,12 @@ test_read (void)
           cell[at] = which == G_N_ELEMENTS (odd) ? (double) NAN : odd[which];
           if (sl_alive_read (&alive, cell, m->rows, m->columns))
             for (unsigned g = 0; g < alive.n_groups; g++)
-              for (unsigned c = 0; c < alive.group[g].n; c++)
-                g_assert_true (
-                  alive.group[g].cell[5 * c + 2] >= 0.0 && alive.group[g].cell[5 * c + 2] <= 1.0
-                  && sl_alive_word (sl_alive_state (alive.group[g].cell + 5 * c)) != NULL);
+              check_group (&alive.group[g]);
           else
             refused++;
           cell[at] = before;
         }
-      for (unsigned rows = 0; rows < 12; rows++)
+      for (unsigned rows = 0; rows < (p <= SAMPLE_CHOICE ? 12U : 3U); rows++)
         {
           SlAlive alive;
 
@@ -69,6 +91,69 @@ assert_inside (const SlRect *part, const SlRect *whole)
   g_assert_cmpfloat (part->y + part->h, <=, whole->y + whole->h + 0.01);
 }
 
+static bool
+is_inside (const SlRect *box, double x, double y)
+{
+  return x > box->x + 0.01 && x < box->x + box->w - 0.01 && y > box->y && y < box->y + box->h;
+}
+
+/* Links lead from box to box and through no other one, in any part of the bend between two turns. */
+static void
+check_links (const SlAliveGroup *group, const SlAlivePlace *place)
+{
+  for (unsigned i = 0; i < group->n_links; i++)
+    {
+      SlXY     way[SL_ALIVE_TURNS];
+      unsigned n = sl_alive_link_way (group, place, i, way);
+
+      g_assert_cmpuint (n, >=, 2);
+      for (unsigned k = 0; k + 1 < n; k++)
+        for (unsigned t = 0; t <= 20; t++)
+          for (unsigned b = 0; b < group->n; b++)
+            {
+              SlRect box = sl_alive_cell_place (group, place, b);
+              double s = t / 20.0, bend = s * s * (3.0 - 2.0 * s);
+
+              g_assert_cmpfloat (way[k + 1].x, >=, way[k].x);
+              g_assert_false (is_inside (&box, way[k].x + s * (way[k + 1].x - way[k].x),
+                                         way[k].y + bend * (way[k + 1].y - way[k].y)));
+            }
+    }
+}
+
+/* A lamp is beside the row that is brightest at first. */
+static void
+check_lamp (const SlAlive *alive, const SlFrame *frame)
+{
+  const SlRect *lamp = &frame->alive.input;
+  SlRect        row;
+
+  if (alive->input != SL_ALIVE_LAMP)
+    return;
+  row
+    = sl_alive_cell_place (&alive->group[0], &frame->alive.group[0],
+                           alive->group[0].n / alive->group[0].across / 2 * alive->group[0].across);
+  g_assert_cmpfloat (fabs (lamp->y + lamp->h / 2.0 - row.y - row.h / 2.0), <, 0.01);
+}
+
+/* Pictures have their proportions, and the one that forms is the largest. */
+static void
+check_pictures (const SlAlive *alive, const SlFrame *frame)
+{
+  for (unsigned g = 0; g < alive->n_groups; g++)
+    {
+      const SlAliveGroup *group = &alive->group[g];
+      const SlRect       *area = &frame->alive.group[g].area;
+
+      if (group->form != SL_ALIVE_PICTURE)
+        continue;
+      g_assert_cmpfloat (
+        fabs (area->w / area->h * group->units / group->across / group->across - 1.0), <, 1e-6);
+      if (g + 1 == alive->n_groups)
+        g_assert_cmpfloat (area->w, >=, frame->alive.group[0].area.w);
+    }
+}
+
 /* From left to right, none touches the next; each cell is where the pointer finds it. */
 static void
 check_places (const SlFigure *figure, const SlFrame *frame)
@@ -80,6 +165,8 @@ check_places (const SlFigure *figure, const SlFrame *frame)
   g_assert_true (
     sl_alive_read (&alive, figure->matrix.cell, figure->matrix.rows, figure->matrix.columns));
   assert_inside (&at->input, &frame->plot);
+  check_lamp (&alive, frame);
+  check_pictures (&alive, frame);
   for (unsigned g = 0; g < alive.n_groups; g++)
     {
       const SlRect *area = &at->group[g].area;
@@ -87,9 +174,10 @@ check_places (const SlFigure *figure, const SlFrame *frame)
       assert_inside (area, &frame->plot);
       g_assert_cmpfloat (area->x, >, before->x + before->w);
       before = area;
+      check_links (&alive.group[g], &at->group[g]);
       for (unsigned i = 0; i < alive.group[g].n; i++)
         {
-          SlRect   cell = sl_alive_cell_place (&at->group[g], i), found;
+          SlRect   cell = sl_alive_cell_place (&alive.group[g], &at->group[g], i), found;
           unsigned row = sl_alive_at (frame, figure, cell.x + cell.w / 2.0, cell.y + cell.h / 2.0);
 
           assert_inside (&cell, area);
@@ -98,9 +186,11 @@ check_places (const SlFigure *figure, const SlFrame *frame)
           g_assert_cmpmem (&found, sizeof found, &cell, sizeof cell);
         }
     }
+  g_assert_true ((at->n_classes > 0) == (alive.n_classes > 0));
+  if (at->n_classes == 0)
+    return;
   assert_inside (&at->output, &frame->plot);
   g_assert_cmpfloat (at->output.x, >, before->x + before->w);
-  g_assert_cmpuint (at->n_classes, >=, 1);
 }
 
 /* The true class and the one that is said are always there. */
@@ -123,6 +213,7 @@ test_places (void)
 {
   static const int size[][2] = { { 360, 240 },  { 360, 640 },  { 460, 290 },  { 800, 400 },
                                  { 1024, 768 }, { 1600, 500 }, { 1600, 240 }, { 240, 180 } };
+  const unsigned   keys[] = { 4, 3, 2, 2, 0, 0 }, classes[] = { 6, 6, 6, 6, 0, 0 };
   const SlParts    parts = { .title = true, .note = true };
   SampleFigures    f;
 
@@ -133,7 +224,7 @@ test_places (void)
       SlText *text = sl_text_new (theme.family);
 
       for (unsigned i = 0; i < G_N_ELEMENTS (size); i++)
-        for (unsigned p = SAMPLE_ALIVE; p <= SAMPLE_CHOICE; p++)
+        for (unsigned p = SAMPLE_ALIVE; p <= SAMPLE_GLOW; p++)
           {
             SlFrame frame;
 
@@ -142,9 +233,9 @@ test_places (void)
             check_places (&f.figure[p], &frame);
             check_classes (&frame);
             if (size[i][0] >= 460 && kind == SL_THEME_LIGHT)
-              g_assert_cmpuint (frame.alive.n_keys, ==, p == SAMPLE_ALIVE ? 4 : 3);
+              g_assert_cmpuint (frame.alive.n_keys, ==, keys[p - SAMPLE_ALIVE]);
             if (size[i][0] >= 800 && size[i][1] >= 400 && kind == SL_THEME_LIGHT)
-              g_assert_cmpuint (frame.alive.n_classes, ==, 6);
+              g_assert_cmpuint (frame.alive.n_classes, ==, classes[p - SAMPLE_ALIVE]);
           }
       sl_text_free (text);
     }

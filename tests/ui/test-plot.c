@@ -7,6 +7,7 @@
 #include "tests/ui/ui.h"
 #include "ui/grid/grid.h"
 #include "ui/kit/banner.h"
+#include "ui/plot-view/alive.h"
 #include "ui/plot-view/overlay.h"
 
 /* clang-format off */
@@ -656,13 +657,66 @@ test_alive_cursor (Fixture *f, gconstpointer panel)
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
   g_assert_cmpint (sum, ==, 1);
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
-  g_assert_true (g_str_has_prefix (sl_readout (f->view), "layer 1, 1: used, 50 %"));
+  g_assert_true (g_str_has_prefix (sl_readout (f->view), "layer 1, 1: used, 50 %\n"));
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
-  g_assert_true (g_str_has_prefix (sl_readout (f->view), "layer 1, 2: missed, 25 %"));
+  g_assert_true (g_str_has_prefix (sl_readout (f->view), "layer 1, 2: missed, 25 %\n"));
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
   g_assert_true (g_str_has_prefix (sl_readout (f->view), "example 1\n"));
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Up, 0));
   g_assert_true (g_str_has_prefix (sl_readout (f->view), "example 1\n"));
+}
+
+/* Tokens lead to the examples that they are, parts of a way are read with their rows. */
+static void
+test_alive_line (Fixture *f, gconstpointer panel)
+{
+  static const double rows[][SL_ALIVE_COLUMNS] = {
+    { SL_ALIVE_ROW_INPUT, SL_ALIVE_LINE, 1, 1, 5 },
+    { SL_ALIVE_ROW_TOKEN, 3, 0, -7, 0 },
+    { SL_ALIVE_ROW_TOKEN, 1, 1, 0, 0 },
+    { SL_ALIVE_ROW_GROUP, SL_ALIVE_WAY, 2, 1, 2 },
+    { SL_ALIVE_ROW_CELL, SL_ALIVE_SKIPPED, 0, 0, 1 },
+    { SL_ALIVE_ROW_CELL, SL_ALIVE_USED, 1, 1, 2 },
+    { SL_ALIVE_ROW_CELL, SL_ALIVE_USED, 1, 1, 1 },
+    { SL_ALIVE_ROW_CELL, SL_ALIVE_SKIPPED, 0, 0, 2 },
+    { SL_ALIVE_ROW_GROUP, SL_ALIVE_BARS, 2, 7, 1 },
+    { SL_ALIVE_ROW_CELL, SL_ALIVE_USED, 0.41, 0, 2 },
+    { SL_ALIVE_ROW_CELL, SL_ALIVE_USED, 0.6, 0, 1 },
+  };
+  static const char *const read[] = { "2\n",
+                                      "9\n",
+                                      "layer 4, expert 0: skipped",
+                                      "layer 4, expert 1: used",
+                                      "layer 9, expert 0: used",
+                                      "layer 9, expert 1: skipped",
+                                      "layer 4, expert 1: used, 41 %",
+                                      "layer 9, expert 0: used, 60 %" };
+  SlSnapshot               snapshot = { .panel = 8, .generation = 1 };
+  SlFigure                 figure = { 0 };
+  int                      by;
+
+  memcpy (sl_snapshot_matrix (&snapshot, 1, G_N_ELEMENTS (rows), SL_ALIVE_COLUMNS), rows,
+          sizeof rows);
+  g_strlcpy (snapshot.names, "experts\ngates\n", sizeof snapshot.names);
+  g_strlcpy (snapshot.row_names, "token 9\n2\n9\nlayer 4\nlayer 9\n", sizeof snapshot.row_names);
+  g_assert_true (sl_record_show (&f->record, &snapshot));
+  sl_snapshot_clear (&snapshot);
+  sl_plot_view_update (f->view);
+  sl_drawn_pixels (GTK_WIDGET (f->view));
+  for (unsigned i = 0; i < G_N_ELEMENTS (read); i++)
+    {
+      g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
+      g_assert_true (g_str_has_prefix (sl_readout (f->view), read[i]));
+    }
+  sl_panel_update (&figure, &f->record, 8, NULL, 0);
+  g_assert_true (sl_plot_alive_leads (&figure, 0, &by));
+  g_assert_cmpint (by, ==, 1);
+  g_assert_true (sl_plot_alive_leads (&figure, 1, &by));
+  g_assert_cmpint (by, ==, -7);
+  g_assert_true (sl_plot_alive_leads (&figure, 2, &by));
+  g_assert_cmpint (by, ==, 0);
+  g_assert_false (sl_plot_alive_leads (&figure, 4, &by));
+  sl_figure_clear (&figure);
 }
 
 static void
@@ -837,6 +891,7 @@ main (int argc, char **argv)
   ON ("cursor-history", 4u, test_rows_cursor);
   ON ("draws-alive", 8u, test_draws);
   ON ("cursor-alive", 8u, test_alive_cursor);
+  ON ("line-alive", 8u, test_alive_line);
   ON ("cursor-shares", 6u, test_shares_cursor);
   ON ("click-history", 4u, test_click);
   ON ("click-shares", 6u, test_click);

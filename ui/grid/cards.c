@@ -42,8 +42,13 @@ on_pick (SlPlotView *view, guint number, SlPlotGrid *self)
 static void
 on_example (SlPlotView *view, int by, SlPlotGrid *self)
 {
-  if (self->session != NULL && (by >= 0 || sl_own_example (self->own) > 0))
-    sl_own_show_example (self->own, sl_own_example (self->own) + (unsigned) by);
+  unsigned example = sl_own_example (self->own);
+
+  if (self->session == NULL)
+    return;
+  if (by < 0 && example < (unsigned) -by)
+    by = -(int) example;
+  sl_own_show_example (self->own, example + (unsigned) by);
 }
 
 static void

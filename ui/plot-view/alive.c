@@ -33,6 +33,21 @@ sl_plot_alive_next (const struct SlFrame *frame, const SlFigure *figure, unsigne
   return row < figure->matrix.rows ? row : 0;
 }
 
+/* "high 1: used, 83 %" */
+static char *
+placed_text (const SlFigure *figure, const SlAliveGroup *group, const double *cell,
+             const char *word)
+{
+  unsigned i = (unsigned) ((cell - group->cell) / SL_ALIVE_COLUMNS);
+  char     name[SL_ALIVE_TEXT] = "";
+
+  sl_figure_row_name (figure, group->first_name + i, name, sizeof name);
+  if (sl_alive_is_on (cell))
+    /* Translators: a part of a network, its state, and its size in per cent: "high 1: used, 83 %". */
+    return g_strdup_printf (_ ("%s: %s, %.0f %%"), name, word, 100.0 * sl_alive_value (cell));
+  return g_strdup_printf (_ ("%s: %s"), name, word);
+}
+
 gboolean
 sl_plot_alive_unit (const SlFigure *figure, unsigned row, guint *field, guint *unit)
 {
@@ -56,6 +71,44 @@ sl_plot_alive_unit (const SlFigure *figure, unsigned row, guint *field, guint *u
   return FALSE;
 }
 
+/* "light: 40 % of the brightest, theory 36 %" */
+static char *
+light_text (const double *cell, double power)
+{
+  /* Translators: of one position in one layer, or where light arrives. */
+  return g_strdup_printf (_ ("light: %.0f %% of the brightest, theory %.0f %%"),
+                          100.0 * pow (cell[2], power), 100.0 * pow (cell[3], power));
+}
+
+/* Whether a group is a way, or the bars beside one. */
+static gboolean
+is_of_way (const SlAlive *alive, unsigned g)
+{
+  return alive->group[g].form == SL_ALIVE_WAY
+         || (g > 0 && alive->group[g].form == SL_ALIVE_BARS
+             && alive->group[g - 1].form == SL_ALIVE_WAY);
+}
+
+/* "layer 3, expert 17: used, 41 %" */
+static char *
+part_text (const SlFigure *figure, const SlAlive *alive, unsigned g, unsigned row)
+{
+  const SlAliveGroup *group = &alive->group[g];
+  const double       *cell = sl_matrix_row (&figure->matrix, row);
+  const char         *word = sl_figure_words (figure, sl_alive_word (sl_alive_state (cell)));
+  char                name[SL_ALIVE_TEXT] = "";
+
+  sl_figure_row_name (figure, alive->n_points + 1 + (row - group->first) / group->across, name,
+                      sizeof name);
+  if (group->form == SL_ALIVE_BARS && sl_alive_state (cell) == SL_ALIVE_USED)
+    /* Translators: a layer, an expert's number, its state, and its gate value: "layer 3, expert 17: used, 41 %". */
+    return g_strdup_printf (_ ("%s, expert %.0f: %s, %.0f %%"), name, cell[4] - 1.0, word,
+                            100.0 * sl_alive_value (cell));
+  return group->form == SL_ALIVE_BARS
+           ? g_strdup (name)
+           : g_strdup_printf (_ ("%s, expert %.0f: %s"), name, cell[4] - 1.0, word);
+}
+
 /* "layer 1, 17: used, 83 %" */
 static char *
 cell_text (const SlFigure *figure, const SlAliveGroup *group, unsigned number, const double *cell)
@@ -68,12 +121,47 @@ cell_text (const SlFigure *figure, const SlAliveGroup *group, unsigned number, c
   sl_figure_column_name (figure, number, name, sizeof name);
   if (strstr (name, ": ") != NULL)
     *strstr (name, ": ") = '\0';
-  if (group->form == SL_ALIVE_NECK || group->form == SL_ALIVE_SUM)
+  if (strstr (name, " (") != NULL)
+    *strstr (name, " (") = '\0';
+  if (group->form == SL_ALIVE_NECK || group->form == SL_ALIVE_SUM
+      || group->form == SL_ALIVE_PICTURE)
     return g_strdup (name);
+  if (group->form == SL_ALIVE_LIGHT || group->form == SL_ALIVE_PROFILE)
+    return light_text (cell, group->form == SL_ALIVE_LIGHT ? 2.0 : 1.0);
+  if (group->place != NULL)
+    return placed_text (figure, group, cell, word);
   if (state == SL_ALIVE_USED || state == SL_ALIVE_MISSED || group->form == SL_ALIVE_CHANCES)
     /* Translators: a unit of a group, its state, and its size in per cent of the largest: "layer 1, 17: used, 83 %". */
     return g_strdup_printf (_ ("%s, %.0f: %s, %.0f %%"), name, cell[4], word, 100.0 * share);
   return g_strdup_printf (_ ("%s, %.0f: %s"), name, cell[4], word);
+}
+
+gboolean
+sl_plot_alive_leads (const SlFigure *figure, unsigned row, int *by)
+{
+  const SlMatrix *m = &figure->matrix;
+  SlAlive         alive;
+
+  if (!sl_alive_read (&alive, m->cell, m->rows, m->columns) || row > alive.n_points)
+    return FALSE;
+  *by = 1;
+  if (row > 0 && alive.input == SL_ALIVE_LINE)
+    *by = (int) sl_matrix_row (m, row)[3];
+  return row == 0 || alive.input == SL_ALIVE_LINE;
+}
+
+/* Of a field under letters, the letter of a cell; or NULL. */
+static char *
+head_of (const SlFigure *figure, const SlAlive *alive, unsigned row)
+{
+  char name[SL_ALIVE_TEXT] = "";
+
+  if (!sl_alive_has_heads (alive) || row < alive->group[0].first
+      || row >= alive->group[0].first + alive->group[0].n)
+    return NULL;
+  sl_figure_row_name (figure, (row - alive->group[0].first) % alive->group[0].across + 1, name,
+                      sizeof name);
+  return g_strdup (name);
 }
 
 /* How the unit is switched; takes the text over. */
@@ -100,6 +188,16 @@ input_hint (const SlAlive *alive, gboolean drawable)
                                              "Click or → for the next one, ← for the one before");
 }
 
+static char *
+text_of_unit (const SlFigure *figure, const SlAlive *alive, unsigned g, unsigned row)
+{
+  const double *cell = sl_matrix_row (&figure->matrix, row);
+  char         *unit = is_of_way (alive, g) ? part_text (figure, alive, g, row)
+                                            : cell_text (figure, &alive->group[g], g, cell);
+
+  return sl_alive_field (alive, g) < 0 ? unit : with_hint (unit, cell);
+}
+
 char *
 sl_plot_alive_text (const SlFigure *figure, unsigned row, gboolean drawable)
 {
@@ -112,11 +210,19 @@ sl_plot_alive_text (const SlFigure *figure, unsigned row, gboolean drawable)
   for (unsigned g = 0; g < alive.n_groups; g++)
     if (row >= alive.group[g].first && row < alive.group[g].first + alive.group[g].n)
       {
-        char *unit = cell_text (figure, &alive.group[g], g, sl_matrix_row (m, row));
+        g_autofree char *text = text_of_unit (figure, &alive, g, row);
+        g_autofree char *head = head_of (figure, &alive, row);
 
-        return sl_alive_field (&alive, g) < 0 ? unit : with_hint (unit, sl_matrix_row (m, row));
+        return head != NULL ? g_strdup_printf ("%s\n%s", head, text) : g_steal_pointer (&text);
       }
+  if (row > 0 && row <= alive.n_points && alive.input == SL_ALIVE_LINE)
+    {
+      sl_figure_row_name (figure, row, name, sizeof name);
+      return g_strdup_printf ("%s\n%s", name, _ ("A click looks at this one"));
+    }
   sl_figure_row_name (figure, 0, name, sizeof name);
+  if (alive.n_groups > 0 && alive.group[alive.n_groups - 1].form == SL_ALIVE_PICTURE)
+    return g_strdup (name); /* there is no other one */
   return g_strdup_printf ("%s\n%s", name, input_hint (&alive, drawable));
 }
 

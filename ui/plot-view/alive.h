@@ -31,12 +31,8 @@ gboolean sl_plot_alive_at (const struct SlFrame *frame, const SlFigure *figure, 
 unsigned sl_plot_alive_next (const struct SlFrame *frame, const SlFigure *figure, unsigned row,
                              int by);
 
-/* The row of the input. */
-static inline gboolean
-sl_plot_alive_is_input (unsigned row)
-{
-  return row == 0;
-}
+/* Whether a click on a row shows another example: the next one, or so many on from a letter or word. */
+gboolean sl_plot_alive_leads (const SlFigure *figure, unsigned row, int *by);
 
 /* The unit of a row as SlSubject.closed has it; FALSE where it is none that can be switched off. */
 gboolean sl_plot_alive_unit (const SlFigure *figure, unsigned row, guint *field, guint *unit);

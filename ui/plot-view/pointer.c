@@ -86,6 +86,8 @@ on_long_press (GtkGestureLongPress *gesture, double x, double y, SlPlotView *sel
 static void
 on_release (GtkGestureClick *gesture, int presses, double x, double y, SlPlotView *self)
 {
+  int by;
+
   if (presses != 1 || hypot (x - self->pointer.press_x, y - self->pointer.press_y) >= DRAG_MIN)
     return;
   if (!sl_rect_contains (&sl_plot_view_get_frame (self)->plot, x, y)
@@ -96,8 +98,8 @@ on_release (GtkGestureClick *gesture, int presses, double x, double y, SlPlotVie
   if (self->figure.kind == SL_MAP)
     sl_plot_map_isolate (&self->cursor);
   else if (self->figure.kind == SL_ALIVE && self->cursor.celled
-           && sl_plot_alive_is_input (self->cursor.row))
-    g_signal_emit_by_name (self, "example", 1);
+           && sl_plot_alive_leads (&self->figure, self->cursor.row, &by))
+    g_signal_emit_by_name (self, "example", by);
   else if (self->figure.kind == SL_ALIVE && has_control (gesture))
     sl_plot_cursor_switch_off (&self->cursor);
   else

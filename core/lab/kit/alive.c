@@ -4,21 +4,28 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/data/text/shown.h"
 #include "core/lab/kit/state.h"
 #include "core/nn/dense/loss.h"
 
 enum {
-  ROWS_MAX
-  = 1 + SL_ALIVE_PIXELS + SL_ALIVE_GROUPS + SL_ALIVE_CELLS + SL_ALIVE_EDGES + SL_ALIVE_CLASSES,
+  ROWS_MAX = 1 + SL_ALIVE_PIXELS + SL_ALIVE_GROUPS + SL_ALIVE_CELLS + SL_ALIVE_PLACES
+             + SL_ALIVE_LINKS + SL_ALIVE_EDGES + SL_ALIVE_CLASSES,
   LABELS = 256, /* that a byte can have */
 };
+
+size_t
+sl_alive_turn (const SlProbe *p, size_t n)
+{
+  return n > 0 && p->sink->subject != NULL ? p->sink->subject->example % n : 0;
+}
 
 size_t
 sl_alive_example (const SlProbe *p)
 {
   size_t first, n = sl_watched (p->state, HUGE_VAL, &first);
 
-  return first + (n > 0 && p->sink->subject != NULL ? p->sink->subject->example % n : 0);
+  return first + sl_alive_turn (p, n);
 }
 
 bool
@@ -88,13 +95,19 @@ sl_alive_put_back (const SlAliveAside *aside)
 bool
 sl_alive_begin (SlAliveWriter *w, SlProbe *p)
 {
-  *w = (SlAliveWriter) { .probe = p, .left = ROWS_MAX };
-  w->row = sl_probe_matrix (p, 1, ROWS_MAX, SL_ALIVE_COLUMNS);
+  return sl_alive_begin_pictures (w, p, 0);
+}
+
+bool
+sl_alive_begin_pictures (SlAliveWriter *w, SlProbe *p, size_t pixels)
+{
+  *w = (SlAliveWriter) { .probe = p, .left = ROWS_MAX + pixels };
+  w->row = sl_probe_matrix (p, 1, w->left, SL_ALIVE_COLUMNS);
   return w->row != NULL;
 }
 
-static void
-add (SlAliveWriter *w, SlAliveRow what, double a, double b, double c, double d)
+void
+sl_alive_add (SlAliveWriter *w, SlAliveRow what, double a, double b, double c, double d)
 {
   const double row[SL_ALIVE_COLUMNS] = { what, a, b, c, d };
 
@@ -151,16 +164,16 @@ add_pixels (SlAliveWriter *w, const SlDataset *data, const sl_real *x, unsigned 
 
   while (((across + step - 1) / step) * ((down + step - 1) / step) > SL_ALIVE_PIXELS)
     step++;
-  add (w, SL_ALIVE_ROW_INPUT, coloured ? SL_ALIVE_COLOURED : SL_ALIVE_GREY,
-       (across + step - 1) / step, (down + step - 1) / step, states);
+  sl_alive_add (w, SL_ALIVE_ROW_INPUT, coloured ? SL_ALIVE_COLOURED : SL_ALIVE_GREY,
+                (across + step - 1) / step, (down + step - 1) / step, states);
   for (unsigned i = 0; i < down; i += step)
     for (unsigned j = 0; j < across; j += step)
       {
         size_t at = (size_t) i * across + j;
         double red = at < data->features ? level (&range, x[at]) : 0.0;
 
-        add (w, SL_ALIVE_ROW_PIXEL, red, coloured ? level (&range, x[at + plane]) : red,
-             coloured ? level (&range, x[at + 2 * plane]) : red, 0.0);
+        sl_alive_add (w, SL_ALIVE_ROW_PIXEL, red, coloured ? level (&range, x[at + plane]) : red,
+                      coloured ? level (&range, x[at + 2 * plane]) : red, 0.0);
       }
 }
 
@@ -187,10 +200,10 @@ add_plane (SlAliveWriter *w, const SlDataset *data, const sl_real *x, unsigned s
         }
       range[axis] = (Range) { lo, hi - lo };
     }
-  add (w, SL_ALIVE_ROW_INPUT, SL_ALIVE_PLANE, 1.0, 1.0, states);
+  sl_alive_add (w, SL_ALIVE_ROW_INPUT, SL_ALIVE_PLANE, 1.0, 1.0, states);
   for (size_t i = 0; i <= n; i++)
-    add (w, SL_ALIVE_ROW_POINT, level (&range[0], point[2 * i]),
-         level (&range[1], point[2 * i + 1]), i == n, 0.0);
+    sl_alive_add (w, SL_ALIVE_ROW_POINT, level (&range[0], point[2 * i]),
+                  level (&range[1], point[2 * i + 1]), i == n, 0.0);
 }
 
 void
@@ -211,14 +224,35 @@ sl_alive_input (SlAliveWriter *w, const sl_real *x, unsigned states)
     add_pixels (w, data, x, states);
 }
 
-void
-sl_alive_group (SlAliveWriter *w, SlAliveForm form, size_t units, unsigned slot, SlMessage name)
+static void
+add_group (SlAliveWriter *w, SlAliveForm form, size_t units, unsigned slot, size_t columns,
+           SlMessage name)
 {
   if (w->groups == SL_ALIVE_GROUPS)
     return;
   w->groups++;
-  add (w, SL_ALIVE_ROW_GROUP, form, (double) units, slot, 0.0);
+  sl_alive_add (w, SL_ALIVE_ROW_GROUP, form, (double) units, slot, (double) columns);
   sl_probe_name (w->probe, "%s\n", name.packed);
+}
+
+void
+sl_alive_group (SlAliveWriter *w, SlAliveForm form, size_t units, unsigned slot, SlMessage name)
+{
+  add_group (w, form, units, slot, 0, name);
+}
+
+void
+sl_alive_grid (SlAliveWriter *w, SlAliveForm form, size_t units, size_t columns, unsigned slot,
+               SlMessage name)
+{
+  add_group (w, form, units, slot, columns, name);
+}
+
+void
+sl_alive_lamp (SlAliveWriter *w, SlMessage name)
+{
+  sl_snapshot_row_name (w->probe->snapshot, name.packed);
+  sl_alive_add (w, SL_ALIVE_ROW_INPUT, SL_ALIVE_LAMP, 0.0, 0.0, 0.0);
 }
 
 size_t
@@ -235,7 +269,26 @@ sl_alive_cell (SlAliveWriter *w, SlAliveState state, double value, double lost, 
   if (w->cells == SL_ALIVE_CELLS)
     return;
   w->cells++;
-  add (w, SL_ALIVE_ROW_CELL, state, share (value), share (lost), (double) (unit + 1));
+  sl_alive_add (w, SL_ALIVE_ROW_CELL, state, share (value), share (lost), (double) (unit + 1));
+}
+
+void
+sl_alive_place (SlAliveWriter *w, double x, double y, double width, double height, SlMessage name)
+{
+  if (w->places == SL_ALIVE_PLACES)
+    return;
+  w->places++;
+  sl_alive_add (w, SL_ALIVE_ROW_PLACE, share (x), share (y), share (width), share (height));
+  sl_snapshot_row_name (w->probe->snapshot, name.packed);
+}
+
+void
+sl_alive_link (SlAliveWriter *w, unsigned from, unsigned to, bool passes, bool decides)
+{
+  if (w->links == SL_ALIVE_LINKS)
+    return;
+  w->links++;
+  sl_alive_add (w, SL_ALIVE_ROW_LINK, from, to, passes, decides);
 }
 
 void
@@ -244,7 +297,7 @@ sl_alive_edge (SlAliveWriter *w, unsigned group, unsigned cell, double width)
   if (w->edges == SL_ALIVE_EDGES)
     return;
   w->edges++;
-  add (w, SL_ALIVE_ROW_EDGE, group, cell, share (width), 0.0);
+  sl_alive_add (w, SL_ALIVE_ROW_EDGE, group, cell, share (width), 0.0);
 }
 
 /* Probabilities (classes) of logits. */
@@ -286,42 +339,74 @@ choose_classes (size_t classes, const double *p, unsigned label, bool *shown)
     }
 }
 
+/* A title that can be shown as it is may be in a catalogue. */
 static SlMessage
 class_name (const SlDataset *data, size_t class)
 {
-  if (data->class_title != NULL
-      && strspn (data->class_title[class], " ") == strlen (data->class_title[class]))
-    return sl_message_word ("␣"); /* of letters, the space */
-  return data->class_title != NULL ? sl_message_word (data->class_title[class])
-                                   : sl_message ("class %zu", class);
+  const char *title = data->class_title != NULL ? data->class_title[class] : NULL;
+  char        shown[SL_TEXT_SHOWN];
+
+  if (title == NULL)
+    return sl_message ("class %zu", class);
+  return strcmp (sl_text_shown (title, shown), title) == 0 ? sl_message_word (title)
+                                                           : sl_message_verbatim (shown);
 }
 
 void
-sl_alive_output (SlAliveWriter *w, size_t outputs, const sl_real *logits, unsigned label)
+sl_alive_class (SlAliveWriter *w, double probability, bool right, bool said, size_t number,
+                SlMessage name)
+{
+  sl_alive_add (w, SL_ALIVE_ROW_CLASS, share (probability), right, said, (double) number);
+  sl_probe_name (w->probe, "%s\n", name.packed);
+}
+
+/* The name of an answer: a class, or with `one` ≥ 0 that class against the rest. */
+static SlMessage
+answer_name (const SlDataset *data, int one, size_t answer)
+{
+  if (one < 0)
+    return class_name (data, answer);
+  return answer == 1 ? class_name (data, (size_t) one) : sl_message ("other classes");
+}
+
+/* Bars of the answers, and what is said about them. */
+static void
+add_answers (SlAliveWriter *w, size_t answers, size_t outputs, const sl_real *logits,
+             unsigned label, int one)
 {
   const SlDataset *data = w->probe->state->dataset;
-  size_t           classes = data->classes < LABELS ? data->classes : LABELS;
   unsigned         said = sl_decide (outputs, logits, &(sl_real) { 0 });
   double           p[LABELS];
   bool             shown[LABELS];
   bool             own = sl_alive_is_own (w->probe);
-  SlMessage        name = class_name (data, said);
+  SlMessage        name = answer_name (data, one, said);
 
-  probabilities (classes, outputs, logits, p);
-  choose_classes (classes, p, label, shown);
-  for (size_t c = 0; c < classes; c++)
+  probabilities (answers, outputs, logits, p);
+  choose_classes (answers, p, label, shown);
+  for (size_t c = 0; c < answers; c++)
     if (shown[c])
-      {
-        add (w, SL_ALIVE_ROW_CLASS, share (p[c]), !own && c == label, c == said, (double) c);
-        sl_probe_name (w->probe, "%s\n", class_name (data, c).packed);
-      }
+      sl_alive_class (w, p[c], !own && c == label, c == said, c, answer_name (data, one, c));
   if (own)
     sl_probe_note (w->probe, " It says %s.", name.packed);
   else if (said == label)
     sl_probe_note (w->probe, " It says %s, which is right.", name.packed);
   else
     sl_probe_note (w->probe, " It says %s; %s is right.", name.packed,
-                   class_name (data, label).packed);
+                   answer_name (data, one, label).packed);
+}
+
+void
+sl_alive_output (SlAliveWriter *w, size_t outputs, const sl_real *logits, unsigned label)
+{
+  size_t classes = w->probe->state->dataset->classes;
+
+  add_answers (w, classes < LABELS ? classes : LABELS, outputs, logits, label, -1);
+}
+
+void
+sl_alive_one_class (SlAliveWriter *w, const sl_real *logits, unsigned label, unsigned class)
+{
+  add_answers (w, 2, 2, logits, label, (int) class);
 }
 
 void

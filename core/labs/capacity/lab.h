@@ -174,6 +174,10 @@ size_t sl_capacity_work (size_t positions);
 void sl_capacity_field_carve (SlCapacityLab *s);
 void sl_capacity_field_step (SlCapacityLab *s, SlSink *sink, bool report);
 void sl_capacity_field_clear (SlCapacityLab *s);
+/* The shares of the squared gradient of one more network, of these draws: light (layers + 1, n) from the output down.
+ * It uses the scratch of a step and counts nowhere.  */
+void sl_capacity_field_light (SlCapacityLab *s, const Design *design, const SlRng *seed,
+                              double *light);
 
 /* images.c: adds one random network in two dimensions. */
 void sl_capacity_images_carve (SlCapacityLab *s);

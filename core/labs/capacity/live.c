@@ -181,6 +181,65 @@ add_skips (SlCapacityLab *s, const Design *d)
   s->now->field.skip_networks++;
 }
 
+static SlResidual
+net_of (SlCapacityLab *s, const Design *d)
+{
+  return (SlResidual) { .activation = d->activation,
+                        .omega = (sl_real) d->omega,
+                        .rows = d->n,
+                        .channels = channels_of (s),
+                        .taps = d->kernel.n,
+                        .from = s->from,
+                        .phase = s->phase,
+                        .norm = s->norm };
+}
+
+/* The probe is one channel at the output position. */
+static void
+begin_probe (SlCapacityLab *s, const Design *d)
+{
+  size_t c = channels_of (s);
+
+  memset (s->delta, 0, d->n * c * sizeof *s->delta);
+  s->delta[(size_t) d->x0 * c] = 1;
+}
+
+/* Taps and norms of layer l on the way back. */
+static void
+prepare_layer (SlCapacityLab *s, const Design *d, size_t l)
+{
+  if (d->dilation != DILATION_NONE)
+    place_taps (s, d, l);
+  if (d->dilation != DILATION_NONE || d->slope != NULL)
+    find_norms (s, d, l);
+}
+
+void
+sl_capacity_field_light (SlCapacityLab *s, const Design *d, const SlRng *seed, double *light)
+{
+  SlRng      weights = s->now->weights, inputs = s->now->inputs;
+  SlResidual net = net_of (s, d);
+  size_t     c = channels_of (s);
+
+  s->now->weights = s->now->inputs = *seed;
+  sl_rng_next (&s->now->inputs);
+  forward (s, d, &net);
+  s->now->weights = weights;
+  s->now->inputs = inputs;
+  begin_probe (s, d);
+  sl_residual_power (d->n, c, s->delta, light);
+  for (size_t m = 0; m < d->layers; m++)
+    {
+      size_t l = d->layers - 1 - m;
+
+      prepare_layer (s, d, l);
+      if (!sl_is_on (&s->base, P_TIED))
+        draw_weights (s, d, s->layer_rng[l]);
+      sl_residual_backward (&net, s->w, s->slopes + l * d->n * c, NULL, s->delta, NULL, s->room);
+      sl_residual_power (d->n, c, s->delta, light + (m + 1) * d->n);
+    }
+}
+
 void
 sl_capacity_field_step (SlCapacityLab *s, SlSink *sink, bool report)
 {
@@ -192,19 +251,9 @@ sl_capacity_field_step (SlCapacityLab *s, SlSink *sink, bool report)
   SlResidual net;
 
   sl_capacity_design (s, &d);
-  net = (SlResidual) { .activation = d.activation,
-                       .omega = (sl_real) d.omega,
-                       .rows = d.n,
-                       .channels = c,
-                       .taps = d.kernel.n,
-                       .from = s->from,
-                       .phase = s->phase,
-                       .norm = s->norm };
+  net = net_of (s, &d);
   forward (s, &d, &net);
-
-  /* The probe is one channel at the output position. */
-  memset (s->delta, 0, d.n * c * sizeof *s->delta);
-  s->delta[(size_t) d.x0 * c] = 1;
+  begin_probe (s, &d);
   memset (s->all_delta, 0, d.n * c * sizeof *s->all_delta);
   read_layer (s, &d, s->all_delta);
   total = look (s, &d, 0, &mean, &variance);
@@ -213,10 +262,7 @@ sl_capacity_field_step (SlCapacityLab *s, SlSink *sink, bool report)
       size_t l = d.layers - 1 - m;
       double leaked = 0.0;
 
-      if (d.dilation != DILATION_NONE)
-        place_taps (s, &d, l);
-      if (d.dilation != DILATION_NONE || d.slope != NULL)
-        find_norms (s, &d, l);
+      prepare_layer (s, &d, l);
       for (size_t x = 0; x < d.n; x++)
         {
           leaked += pow ((double) s->norm[x], 2.0) * s->power[x];

@@ -10,6 +10,13 @@
 
 /* clang-format off */
 const SlPanel sl_capacity_panels[N_PANELS] = {
+  [V_ALIVE] = { .id = "alive", .title = "The light of one output", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
+    .probe_seconds = 0.1,
+    .help = "One random network. The lamp is the output; its light, the squared gradient, spreads through the layers "
+            "to the input. Each layer is as bright as its brightest position. Between the lines, theory has 95 % of "
+            "a Gaussian; they open as the root of the depth.",
+    .formula = "lines: mean ± 2 standard deviations of κ_m",
+    .source = AFTER "§4.1; networks ours" },
   [V_WATERFALL] = { .id = "waterfall", .title = "Waterfall",
     .group = SL_SHOWS_WORK,
     .kind = SL_HEATMAP,

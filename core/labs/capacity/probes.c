@@ -257,6 +257,7 @@ sl_capacity_agreement (SlCapacityLab *s, double *distance)
 
 /* clang-format off */
 const SlProbePanel sl_capacity_probes[N_PANELS] = {
+  [V_ALIVE] = sl_capacity_probe_alive,
   [V_WATERFALL] = probe_waterfall, [V_PROFILE] = probe_profile,
   [V_SPREAD] = sl_capacity_probe_spread, [V_WHERE] = sl_capacity_probe_where,
   [V_MEMORY] = sl_capacity_probe_memory, [V_TRANSFER] = sl_capacity_probe_transfer,

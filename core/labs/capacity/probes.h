@@ -36,6 +36,9 @@ double sl_capacity_set_place (const Design *design);
  * rule M forbids.  */
 bool sl_capacity_fall (SlProbe *p, Design *design);
 
+/* alive.c */
+void sl_capacity_probe_alive (SlProbe *p);
+
 /* curves.c */
 void sl_capacity_probe_spread (SlProbe *p);
 void sl_capacity_probe_where (SlProbe *p);

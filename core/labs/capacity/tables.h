@@ -50,6 +50,7 @@ enum {
 };
 
 enum {
+  V_ALIVE,
   V_WATERFALL,
   V_PROFILE,
   V_SPREAD,

@@ -102,5 +102,7 @@ void sl_experts_text_report_validation (SlExpertsTextLab *s, SlSink *sink);
 
 void sl_experts_text_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
 
+void sl_experts_text_probe_alive (SlProbe *p);
+
 /* The costly panels. */
 extern const SlProbePanel sl_experts_text_probes[N_PANELS];

@@ -203,6 +203,10 @@ probe_memory (SlProbe *p)
 }
 
 const SlProbePanel sl_experts_text_probes[N_PANELS] = {
-  [V_READS] = probe_reads, [V_WHY] = probe_why,       [V_WHY_VALUE] = probe_why,
-  [V_SIZE] = probe_size,   [V_MEMORY] = probe_memory,
+  [V_ALIVE] = sl_experts_text_probe_alive,
+  [V_READS] = probe_reads,
+  [V_WHY] = probe_why,
+  [V_WHY_VALUE] = probe_why,
+  [V_SIZE] = probe_size,
+  [V_MEMORY] = probe_memory,
 };

@@ -46,6 +46,7 @@ enum {
 };
 
 enum {
+  V_ALIVE,
   V_PERPLEXITY,
   V_USAGE,
   V_READS,

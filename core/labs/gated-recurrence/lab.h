@@ -78,3 +78,4 @@ double sl_recurrence_cost (const SlRecurrenceLab *s, const double *executed /* (
 /* The costly panels. */
 extern const SlProbePanel sl_recurrence_probes[N_PANELS];
 extern const SlClock      sl_recurrence_passes;
+void                      sl_recurrence_probe_alive (SlProbe *p);

@@ -14,8 +14,6 @@
 #include "core/nn/dense/batchnorm.h"
 
 enum {
-  SHOWN = 64,         /* gates of a layer in the picture over text */
-  COLUMNS = 40,       /* letters of the picture: as many as can be read below it */
   WRITTEN = 40,       /* letters of a sample */
   PROMPT = 24,        /* validation letters before it */
   LONGEST = 64,       /* runs of copies: this long or longer */
@@ -211,56 +209,6 @@ probe_sample (SlProbe *p)
   p->snapshot->note = sl_message_verbatim (text);
 }
 
-/* ---- gates over a text ---- */
-
-typedef struct
-{
-  SlProbe *p;
-  double  *cells;
-  size_t   rows, done; /* rows of one layer; letters so far */
-} Picture;
-
-/* The gates of the first reader. */
-static void
-paint_stretch (SlRecurrenceLab *s, size_t steps, void *data)
-{
-  Picture *picture = data;
-
-  for (size_t t = 0; t < steps && picture->done < COLUMNS; t++, picture->done++)
-    {
-      sl_probe_name (picture->p, "%s\n",
-                     s->base.dataset->class_title[s->read_symbol[t * s->readers]]);
-      for (unsigned l = 0; l < s->net.layers; l++)
-        {
-          size_t         c = s->net.gru[l].columns;
-          const sl_real *z = s->read.tape[l].z + t * s->readers * c;
-
-          for (size_t j = 0; j < picture->rows; j++)
-            picture->cells[(l * picture->rows + j) * COLUMNS + picture->done] = (double) z[j];
-        }
-    }
-}
-
-static void
-probe_gates (SlProbe *p)
-{
-  SlRecurrenceLab *s = sl_recurrence_lab (p->state);
-  size_t           c = s->net.gru[0].columns, letters = COLUMNS * s->readers;
-  Picture          picture = { .p = p, .rows = c < SHOWN ? c : SHOWN };
-  Findings         found;
-
-  if (letters > s->base.dataset->n[SL_VALID])
-    letters = s->base.dataset->n[SL_VALID];
-  picture.cells = sl_probe_matrix (p, 1, s->net.layers * picture.rows, COLUMNS);
-  if (picture.cells == NULL)
-    return;
-  p->snapshot->lo = 0;
-  p->snapshot->hi = 1;
-  sl_recurrence_read (s, false, valid_first (s), letters, &found, paint_stretch, &picture);
-  if (s->net.layers > 1)
-    sl_probe_note (p, "Rows 1 to %zu: layer 1; then layer 2", picture.rows);
-}
-
 /* ---- runs of copies ---- */
 
 typedef struct
@@ -441,6 +389,10 @@ probe_distance (SlProbe *p)
 }
 
 const SlProbePanel sl_recurrence_probes[N_PANELS] = {
-  [V_SPEED] = probe_speed,   [V_SAMPLE] = probe_sample,   [V_GATES] = probe_gates,
-  [V_COPIES] = probe_copies, [V_CLIPPED] = probe_clipped, [V_DISTANCE] = probe_distance,
+  [V_ALIVE] = sl_recurrence_probe_alive,
+  [V_SPEED] = probe_speed,
+  [V_SAMPLE] = probe_sample,
+  [V_COPIES] = probe_copies,
+  [V_CLIPPED] = probe_clipped,
+  [V_DISTANCE] = probe_distance,
 };

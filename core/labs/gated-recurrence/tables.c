@@ -104,6 +104,13 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
 };
 
 const SlPanel sl_recurrence_panels[N_PANELS] = {
+  [V_ALIVE] = { .id = "alive", .title = "One letter on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
+    .probe_seconds = 0.07,
+    .help = "Which blocks of units were computed for each of the last validation letters, and which copied their "
+            "state. A cross is a copy that is wrong: the units, had they been computed, would differ from it by more "
+            "than a tenth of the state's norm.",
+    .formula = "missed: z = 0 and the root mean square of ĥ − h in the block > 0.1 ‖h‖ of the layer",
+    .source = "Davis 2016, §4.4.2" },
   [V_DENSITY] = { .id = "density", .title = "Gates on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "fraction on", "%" },
     .help = "Share of the gates on in training, and in validation with the statistics of a "
@@ -171,13 +178,6 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
       [T_EXECUTED] = { "executed", "executed", "% of dense",
         "Counted." },
       [T_DENSE] = { "dense", "dense", "% of dense", "", SL_REFERENCE }) },
-  [V_GATES] = { .id = "gates-over-text", .title = "Gates over text",
-    .group = SL_SHOWS_WORK,
-    .kind = SL_HEATMAP,
-    .y = { "gate" }, .z = { "z", .lo = 0, .hi = 1 }, .zero = "copied", .probe_seconds = 2,
-    .help = "A row for each gate (at most 64 of a layer), a column for each validation letter. "
-            "Hatched units copy.",
-    SL_TRACES ({ "z", "gate", "", "How far a unit moves to its new state." }) },
   [V_COPIES] = { .id = "copies", .title = "Length of copies",
     .group = SL_SHOWS_WORK,
     .kind = SL_PROFILE,

@@ -29,12 +29,12 @@ enum {
 };
 
 enum {
+  V_ALIVE,
   V_DENSITY,
   V_BITS,
   V_SPEED,
   V_SAMPLE,
   V_COST,
-  V_GATES,
   V_COPIES,
   V_STUCK,
   V_CLIPPED,

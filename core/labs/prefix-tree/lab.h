@@ -35,6 +35,7 @@ typedef struct
   sl_real *tau;                     /* (K) thresholds */
   sl_real *over, *under, *baseline; /* (K) REINFORCE's, see core/nn/gater/units.h */
   double  *visits, *ones;           /* (2^k), (K) examples since the last report */
+  double  *reported; /* (2^k) examples before it; 0 in a run that was just taken up */
 
   /* One batch. */
   const sl_real *pre;                                    /* (B, p) what thresholds look at */
@@ -188,6 +189,7 @@ void sl_prefix_report (SlPrefixLab *s, SlSink *sink);
 /* Publishes validation, and its distance from as many training examples with the same weights. */
 void sl_prefix_report_validation (SlPrefixLab *s, SlSink *sink);
 
+void                      sl_prefix_probe_alive (SlProbe *p);
 extern const SlProbePanel sl_prefix_probes[N_PANELS];
 extern const SlClock      sl_prefix_passes;
 void sl_prefix_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells);

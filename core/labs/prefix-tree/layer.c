@@ -42,6 +42,8 @@ sl_prefix_layer_carve (SlPrefixLab *s, SlPrefixLayer *layer)
   layer->ones = sl_arena_carve (kept, bits, sizeof *layer->ones);
   sl_tree_carve (&layer->tree, kept, scratch);
 
+  layer->reported
+    = sl_arena_carve (scratch, (size_t) 1 << layer->tree.shape.k, sizeof *layer->reported);
   layer->bit = sl_arena_carve (scratch, MOST_BATCH * bits, 1);
   layer->baseline = sl_arena_reals (scratch, bits);
   if (!layer->raw)

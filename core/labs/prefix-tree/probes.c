@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The panels of the lab `prefix-tree` that need a computation of their own: the tree, its leaves
- * and norms, what k costs, the rules of decay, timed products.  They read the weights and use the
+ * The panels of the lab `prefix-tree` that need a computation of their own: leaves and norms, what k costs, the rules of decay, timed products.  They read the weights and use the
  * activations and paths as scratch, which every step fills anew.  */
 #include "core/labs/prefix-tree/lab.h"
 
@@ -19,21 +18,6 @@ enum {
   GAPS = 60,       /* points of the curves against Δt */
 };
 
-/* Share of the probe's paths that reach each node, shares (2^(k+1) - 1) by heap number. */
-static void
-share_nodes (const SlTree *tree, size_t n, double *shares)
-{
-  size_t leaves = (size_t) 1 << tree->shape.k;
-  double each = 1.0 / ((double) n * tree->windows);
-
-  memset (shares, 0, sl_tree_nodes (tree->shape.k) * sizeof *shares);
-  for (unsigned w = 0; w < tree->windows; w++)
-    for (size_t e = 0; e < n; e++)
-      shares[leaves - 1 + tree->leaf[w * tree->shape.most + e]] += each;
-  for (size_t node = leaves - 1; node-- > 0;)
-    shares[node] = shares[2 * node + 1] + shares[2 * node + 2];
-}
-
 /* What is to be said of the whole tree, above all when it is not what was asked for. */
 static void
 note_tree (SlProbe *p, SlPrefixLab *s)
@@ -45,61 +29,10 @@ note_tree (SlProbe *p, SlPrefixLab *s)
     sl_probe_note (p, "Tree %u of %u. ", (unsigned) (sl_prefix_shown (s) - s->layer) + 1,
                    s->layers);
   if (tree->shape.k < asked)
-    sl_probe_note (p, "k is set to %u, but %u is used: the layer before the tree has %zu units",
+    sl_probe_note (p, "k is set to %u, but %u is used: the layer before the tree has %zu units. ",
                    asked, tree->shape.k, tree->shape.inputs);
   else if (tree->shape.window != SL_TREE_SHARED)
-    sl_probe_note (p, "All %u windows of the %u bits", tree->windows, tree->bits);
-  else if (tree->shape.flat)
-    sl_probe_note (p, "Only leaves have weights.");
-}
-
-static void
-probe_tree (SlProbe *p)
-{
-  SlPrefixLab *s = sl_prefix_lab (p->state);
-  SlTree      *tree = &sl_prefix_shown (s)->tree;
-  SlDecayClock clock = sl_prefix_clock (s);
-  unsigned     k = tree->shape.k;
-  size_t       nodes = sl_tree_nodes (k), used = 0;
-  double      *shares = sl_probe_room (p, nodes, sizeof *shares);
-  double      *row = sl_probe_matrix (p, 1, 2 * nodes - 1, SL_GRAPH_COLUMNS);
-
-  if (!sl_ok (&p->status))
-    return;
-  share_nodes (tree, sl_prefix_route_validation (s), shares);
-  p->snapshot->lo = HUGE_VAL;
-  for (unsigned level = 0; level <= k; level++)
-    for (size_t i = 0; i < (size_t) 1 << level; i++, row += SL_GRAPH_COLUMNS)
-      {
-        size_t node = ((size_t) 1 << level) - 1 + i;
-
-        if (sl_probe_cancelled (p))
-          return;
-        row[0] = -1.0;
-        row[1] = ((double) i + 0.5) / (double) ((size_t) 1 << level);
-        row[2] = k > 0 ? (double) level / k : 0.5;
-        row[3] = sqrt (shares[node]); /* so that the area says it */
-        row[4] = level >= tree->top ? sl_tree_norm (tree, node, &clock) : 0.0;
-        p->snapshot->lo = fmin (p->snapshot->lo, row[4]);
-        p->snapshot->hi = fmax (p->snapshot->hi, row[4]);
-
-        /* The path to the node; what does not fit has no names. */
-        for (unsigned b = 0; k < 6 && b < level; b++)
-          p->snapshot->names[used++] = i >> (level - 1 - b) & 1 ? '1' : '0';
-        if (k < 6)
-          p->snapshot->names[used++] = '\n';
-      }
-  p->snapshot->names[used] = '\0';
-  for (size_t node = 1; node < nodes; node++, row += SL_GRAPH_COLUMNS)
-    {
-      size_t parent = (node - 1) / 2;
-
-      row[0] = (double) parent;
-      row[1] = (double) node;
-      row[3] = shares[node];
-      row[4] = p->snapshot->data[node * SL_GRAPH_COLUMNS + 4];
-    }
-  note_tree (p, s);
+    sl_probe_note (p, "All %u windows of the %u bits: ", tree->windows, tree->bits);
 }
 
 static int
@@ -129,6 +62,7 @@ probe_leaves (SlProbe *p)
   /* Empty leaves have no place on a logarithmic axis; their number is in the note. */
   sl_probe_values (p, T_SHARE, 0, 1, nonzero, sorted);
   sl_probe_points (p, T_EVEN, 0, 2, (double[]) { 1.0, (double) leaves }, (double[]) { even, even });
+  note_tree (p, s);
   sl_probe_note (p, "%zu of %zu leaves reached by %zu validation examples", nonzero, leaves, n);
 }
 
@@ -394,8 +328,12 @@ probe_correlation (SlProbe *p)
 }
 
 const SlProbePanel sl_prefix_probes[N_PANELS] = {
-  [V_TREE] = probe_tree,   [V_LEAVES] = probe_leaves,
-  [V_NORM] = probe_norms,  [V_CAPACITY] = probe_capacity,
-  [V_AGE] = probe_ages,    [V_DECAY] = probe_decay,
-  [V_SPEED] = probe_speed, [V_CORRELATION] = probe_correlation,
+  [V_ALIVE] = sl_prefix_probe_alive,
+  [V_LEAVES] = probe_leaves,
+  [V_NORM] = probe_norms,
+  [V_CAPACITY] = probe_capacity,
+  [V_AGE] = probe_ages,
+  [V_DECAY] = probe_decay,
+  [V_SPEED] = probe_speed,
+  [V_CORRELATION] = probe_correlation,
 };

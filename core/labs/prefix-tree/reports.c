@@ -66,8 +66,10 @@ sl_prefix_report (SlPrefixLab *s, SlSink *sink)
   for (unsigned l = 0; l < s->layers; l++)
     {
       SlPrefixLayer *layer = &s->layer[l];
+      size_t         leaves = (size_t) 1 << layer->tree.shape.k;
 
-      memset (layer->visits, 0, ((size_t) 1 << layer->tree.shape.k) * sizeof *layer->visits);
+      memcpy (layer->reported, layer->visits, leaves * sizeof *layer->visits);
+      memset (layer->visits, 0, leaves * sizeof *layer->visits);
       memset (layer->ones, 0, layer->tree.bits * sizeof *layer->ones);
     }
   s->base.now.loss = s->base.now.errors = s->base.now.seen = s->now->step_macs = 0.0;

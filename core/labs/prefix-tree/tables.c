@@ -140,14 +140,12 @@ const SlParam sl_prefix_params[N_PARAMS] = {
 };
 
 const SlPanel sl_prefix_panels[N_PANELS] = {
-  [V_TREE] = { .id = "tree", .title = "The tree",
-    .group = SL_SHOWS_WORK,
-    .kind = SL_GRAPH, .z = { "norm" },
-    .probe_seconds = 0.5,
-    .help = "Every prefix of the bits. Larger circles: more validation examples; colour: norm of "
-            "the matrix. Left is 0, right is 1.",
-    .formula = "a = bias + Σⱼ xⱼ Σ_{l=0…k} T[n_l]ⱼ", .source = "Cho and Bengio 2014, §3",
-    SL_TRACES ({ "tree", "tree", "", "" }) },
+  [V_ALIVE] = { .id = "alive", .title = "One example on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
+    .probe_seconds = 0.07,
+    .help = "The bits of one validation example, the first on top, and the path that they choose. Filled nodes are "
+            "computed, the stronger the more they add. A subtree is darker the more training examples came to it "
+            "before the last report; all alike means evenly used.",
+    .formula = "a = bias + Σⱼ xⱼ Σ_{l=0…k} T[n_l]ⱼ", .source = "Cho and Bengio 2014, §3" },
   [V_MAP] = SL_PANEL_MAP (false),
   [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "wrong predictions", "%", .logarithmic = true },

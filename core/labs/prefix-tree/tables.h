@@ -37,7 +37,7 @@ enum {
 };
 
 enum {
-  V_TREE,
+  V_ALIVE,
   V_MAP,
   V_ERROR,
   V_EFFECTIVE,

@@ -109,6 +109,11 @@ bool sl_routing_aligned (const SlRoutingLab *s, unsigned layer);
 SlStatus sl_routing_read_layer (const SlRoutingLab *s, unsigned layer, size_t first, size_t n,
                                 uint16_t *ids);
 
+/* The experts (k) of one of the chosen layer's tokens in a layer that is aligned with it, and its gates (k) unless
+ * that is NULL.  */
+SlStatus sl_routing_read_token (const SlRoutingLab *s, unsigned layer, size_t token, uint16_t *ids,
+                                float *gates);
+
 /* step.c */
 SlStatus sl_routing_step (SlLabState *state, SlSink *sink);
 

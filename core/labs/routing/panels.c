@@ -11,6 +11,11 @@
 
 /* clang-format off */
 const SlPanel sl_routing_panels[N_PANELS] = {
+  [V_ALIVE] = { .id = "alive", .title = "One token on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
+    .needs = "data.tokens", .probe_seconds = 0.07,
+    .help = "The framed token goes from layer to layer, to the experts that were recorded; the line joins the strongest. "
+            "Above, the tokens of its request, each in the colour of its expert in the chosen layer. A click on a "
+            "token follows that one. Numbers of experts in two layers are unrelated." },
   [V_USAGE] = { .id = "usage", .title = "Use of the experts", .group = SL_SHOWS_WORK,
     .kind = SL_HEATMAP, .x = { "window", .whole = true }, .y = { "expert" }, .z = { LOAD },
     .centre = 1, .zero = "idle", .picks = "expert", .probe_seconds = 0.3,

@@ -57,7 +57,7 @@ sl_routing_enough (SlProbe *p, const SlRoutingLab *s)
 
 /* clang-format off */
 const SlProbePanel sl_routing_probes[N_PANELS] = {
-  [V_USAGE] = sl_routing_probe_usage, [V_LAYERS] = sl_routing_probe_layers,
+  [V_ALIVE] = sl_routing_probe_alive, [V_USAGE] = sl_routing_probe_usage, [V_LAYERS] = sl_routing_probe_layers,
   [V_BY_LAYER] = sl_routing_probe_by_layer,
   [V_REQUESTS] = sl_routing_probe_requests, [V_COVERAGE] = sl_routing_probe_coverage,
   [V_TOUCHED] = sl_routing_probe_touched, [V_TOGETHER] = sl_routing_probe_together,

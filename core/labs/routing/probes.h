@@ -26,6 +26,9 @@ unsigned sl_routing_expert (const SlRoutingLab *s);
 /* Tokens that what grows with tokens times experts looks at, and says so. */
 size_t sl_routing_enough (SlProbe *p, const SlRoutingLab *s);
 
+/* alive.c */
+void sl_routing_probe_alive (SlProbe *p);
+
 /* loads.c */
 void sl_routing_probe_usage (SlProbe *p);
 void sl_routing_probe_layers (SlProbe *p);

@@ -30,6 +30,7 @@ enum {
 };
 
 enum {
+  V_ALIVE,
   V_USAGE,
   V_LAYERS,
   V_CV,

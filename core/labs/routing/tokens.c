@@ -86,6 +86,13 @@ sl_routing_read_layer (const SlRoutingLab *s, unsigned layer, size_t first, size
   return read_tokens (s, layer, first, n, ids, NULL);
 }
 
+SlStatus
+sl_routing_read_token (const SlRoutingLab *s, unsigned layer, size_t token, uint16_t *ids,
+                       float *gates)
+{
+  return read_tokens (s, layer, token, 1, ids, gates);
+}
+
 /* ---- Windows ---- */
 
 /* Calls `each` with the size of every pass that has tokens which count. */

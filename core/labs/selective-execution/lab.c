@@ -3,7 +3,7 @@
  * Lab `selective-execution`: networks that choose their own path (Liu and Deng 2017).  This file
  * has the state and the step; nets.c, draft.c and plan-*.c the architectures, own.c networks of the data, learn.c rewards and losses, exits.c what is
  * taught beside the paths, depths.c blocks whose examples are ranked, evaluate.c the deployed network, reports.c what is published as it
- * trains, probes.c, graph.c and clock.c the panels that need a computation of their own, map.c the
+ * trains, probes.c, alive.c and clock.c the panels that need a computation of their own, map.c the
  * view of single inputs, tables.c and panels.c the words.  */
 #include "core/labs/selective-execution/lab.h"
 

@@ -6,15 +6,12 @@
 
 /* clang-format off */
 const SlPanel sl_selective_panels[N_PANELS] = {
-  [V_GRAPH] = { .id = "graph", .title = "Network as it runs",
-    .group = SL_SHOWS_WORK,
-    .kind = SL_GRAPH,
-    .z = { "multiplications", "% of most expensive", .lo = 0, .hi = 100 }, .probe_seconds = 0.4,
-    .help = "Nodes and lines grow with the examples that pass; colours are multiplications. Change λ and "
-            "watch the paths change.",
-    .source = "Liu and Deng 2017, figure 1",
-    SL_TRACES ({ "cost", "multiplications", "% of most expensive",
-      "Multiplications of the node." }) },
+  [V_ALIVE] = { .id = "alive", .title = "One example on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
+    .probe_seconds = 0.07,
+    .help = "Scores of the controllers for one validation example, the path that they choose, and what it costs of the "
+            "most expensive one. Darker boxes multiply more. A crossed box was missed: with all of the most expensive "
+            "path the answer is another. Dashed lines are decisions.",
+    .source = "Liu and Deng 2017, figure 1" },
   [V_TRADE] = { .id = "trade", .title = "Accuracy against cost",
     .group = SL_SHOWS_QUALITY,
     .kind = SL_PROFILE,

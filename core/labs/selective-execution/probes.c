@@ -164,7 +164,7 @@ probe_pictures (SlProbe *p)
 }
 
 const SlProbePanel sl_selective_probes[N_PANELS] = {
-  [V_GRAPH] = sl_selective_probe_graph,
+  [V_ALIVE] = sl_selective_probe_alive,
   [V_TRADE] = probe_trade,
   [V_PICTURES] = probe_pictures,
   [V_CLASSES] = probe_classes,

@@ -22,5 +22,5 @@ void sl_selective_probe_depth (SlProbe *p);
 void sl_selective_probe_routed (SlProbe *p);
 void sl_selective_probe_thresholds (SlProbe *p);
 void sl_selective_probe_promise (SlProbe *p);
-void sl_selective_probe_graph (SlProbe *p);
+void sl_selective_probe_alive (SlProbe *p);
 void sl_selective_probe_clock (SlProbe *p);

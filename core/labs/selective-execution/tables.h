@@ -52,7 +52,7 @@ enum {
 };
 
 enum {
-  V_GRAPH,
+  V_ALIVE,
   V_TRADE,
   V_THRESHOLDS,
   V_PROMISE,

@@ -156,5 +156,8 @@ void sl_style_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned
  * style, as rows; returns how many.  */
 size_t sl_style_sample (SlStyleLab *s, unsigned level);
 
+/* alive.c */
+void sl_style_probe_alive (SlProbe *p);
+
 /* style-probes.c */
 extern const SlProbePanel sl_style_probes[N_PANELS];

@@ -16,6 +16,11 @@ static const SlTrace channel_traces[] = {
 
 /* clang-format off */
 const SlPanel sl_style_panels[N_PANELS] = {
+  [V_ALIVE] = { .id = "alive", .title = "The picture as it forms", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
+    .probe_seconds = 0.2,
+    .help = "Content and style, and the picture that is made of both. Pixels glow where the loss still pulls most: three "
+            "times as hard as on average, or more, is the brightest.",
+    .formula = "glow: ‖∂L/∂x‖ of each pixel", .source = "Li et al. 2017, §4" },
   [V_PICTURE] = { .id = "picture", .title = "The picture",
     .group = SL_SHOWS_WORK,
     .kind = SL_IMAGE, .probe_seconds = 0.4,

@@ -266,6 +266,6 @@ probe_cost (SlProbe *p)
 }
 
 const SlProbePanel sl_style_probes[N_PANELS] = {
-  [V_PICTURE] = probe_picture,   [V_MEANS] = probe_channels, [V_DEVIATIONS] = probe_channels,
-  [V_IDENTITY] = probe_identity, [V_COST] = probe_cost,
+  [V_ALIVE] = sl_style_probe_alive, [V_PICTURE] = probe_picture,   [V_MEANS] = probe_channels,
+  [V_DEVIATIONS] = probe_channels,  [V_IDENTITY] = probe_identity, [V_COST] = probe_cost,
 };

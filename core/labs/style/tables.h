@@ -35,6 +35,7 @@ enum {
 };
 
 enum {
+  V_ALIVE,
   V_PICTURE,
   V_TOTAL,
   V_LOSSES,

@@ -7,13 +7,14 @@
 #include "tests/core/labs/lab-run.h"
 #include "tests/support/close.h"
 
-/* Makes the picture of a run and takes it apart; it is good until the next one. */
+/* Makes the picture of a run, with what else its subject has, and takes it apart; it is good until the next one. */
 static inline SlAlive
 alive_of (Run *run, unsigned example)
 {
   SlAlive alive;
 
-  run->sink.example = example;
+  run->subject.example = example;
+  run->sink.subject = &run->subject;
   run_probe (run, "alive");
   g_assert_true (
     sl_alive_read (&alive, run->snapshot.data, run->snapshot.rows, run->snapshot.columns));

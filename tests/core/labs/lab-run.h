@@ -21,6 +21,7 @@ typedef struct
   double       value[SL_CHANNELS_MAX];
   uint64_t     step[SL_CHANNELS_MAX];
   SlSnapshot   snapshot;
+  SlSubject    subject; /* of pictures of one example */
 } Run;
 
 static inline void
@@ -56,7 +57,7 @@ assert_ok (SlStatus status)
     g_error ("%s", sl_status_text (&status, text, sizeof text));
 }
 
-/* Begins a run of a lab on the data, with settings "id=value id=value …" and one seed for all.
+/* Begins a run of a lab on the data, or none, with settings "id=value id=value …" and one seed for all.
  * What the lab refuses comes back; the run is cleared in any case.  */
 static inline SlStatus
 lab_run_try (Run *run, const char *id, const char *data, const char *words)
@@ -74,7 +75,8 @@ lab_run_try (Run *run, const char *id, const char *data, const char *words)
 
       assert_ok (sl_settings_set (&settings, lab->params, lab->n_params, pair[0], pair[1]));
     }
-  assert_ok (sl_source_open (data, &run->dataset));
+  if (data != NULL)
+    assert_ok (sl_source_open (data, &run->dataset));
   return sl_trainer_new (&run->trainer, lab, &settings, run->dataset, 5);
 }
 

@@ -157,6 +157,97 @@ test_alive (void)
   sl_record_clear (&record);
 }
 
+/* Of a line of words, a row for each word with its tint, and which one is looked at. */
+static void
+test_line (void)
+{
+  static const double rows[] = {
+    SL_ALIVE_ROW_INPUT,
+    SL_ALIVE_LINE,
+    1,
+    1,
+    1,
+    SL_ALIVE_ROW_TOKEN,
+    0,
+    0,
+    0,
+    0,
+    SL_ALIVE_ROW_TOKEN,
+    3,
+    1,
+    0,
+    0,
+    SL_ALIVE_ROW_GROUP,
+    SL_ALIVE_FIELD,
+    2,
+    0,
+    2,
+    SL_ALIVE_ROW_CELL,
+    0,
+    1,
+    0,
+    1,
+    SL_ALIVE_ROW_CELL,
+    0,
+    1,
+    0,
+    1,
+  };
+  SlSnapshot alive = { .panel = ALIVE };
+  SlRecord   record;
+
+  make_record (&record);
+  memcpy (sl_snapshot_matrix (&alive, 1, 6, SL_ALIVE_COLUMNS), rows, sizeof rows);
+  g_strlcpy (alive.names, "blocks\n", sizeof alive.names);
+  sl_snapshot_row_name (&alive, sl_message ("letter %d", 2).packed);
+  sl_snapshot_row_name (&alive, sl_message_verbatim ("a").packed);
+  sl_snapshot_row_name (&alive, sl_message_verbatim ("%s=b").packed);
+  assert_table (&record, &alive,
+                "part,name,unit,state,value,lost\n"
+                "token,a,1,,0,0\n"
+                "token,%s=b,2,shown,3,0\n"
+                "unit,blocks,1,used,1,0\n"
+                "unit,blocks,1,used,1,0\n");
+  sl_snapshot_clear (&alive);
+  sl_record_clear (&record);
+}
+
+/* Units with places have names of their own, and links; pixels of pictures are left out. */
+static void
+test_places (void)
+{
+  static const double rows[][SL_ALIVE_COLUMNS] = {
+    { SL_ALIVE_ROW_INPUT, SL_ALIVE_LAMP, 0, 0, 0 },
+    { SL_ALIVE_ROW_GROUP, SL_ALIVE_GRAPH, 2, 0, 0 },
+    { SL_ALIVE_ROW_CELL, SL_ALIVE_USED, 0.5, 0, 1 },
+    { SL_ALIVE_ROW_CELL, SL_ALIVE_SKIPPED, 0, 0, 2 },
+    { SL_ALIVE_ROW_PLACE, 0, 0, 0.25, 0.5 },
+    { SL_ALIVE_ROW_PLACE, 0.5, 0.5, 0.25, 0.5 },
+    { SL_ALIVE_ROW_LINK, 0, 1, 1, 0 },
+    { SL_ALIVE_ROW_GROUP, SL_ALIVE_LIGHT, 1, 0, 1 },
+    { SL_ALIVE_ROW_CELL, SL_ALIVE_USED, 0.75, 0.25, 1 },
+    { SL_ALIVE_ROW_GROUP, SL_ALIVE_PICTURE, 1, 0, 1 },
+    { SL_ALIVE_ROW_CELL, SL_ALIVE_USED, 1, 0, 1 },
+    { SL_ALIVE_ROW_PIXEL, 0.1, 0.2, 0.3, 0.4 },
+  };
+  SlSnapshot alive = { .panel = ALIVE };
+  SlRecord   record;
+
+  make_record (&record);
+  memcpy (sl_snapshot_matrix (&alive, 1, G_N_ELEMENTS (rows), SL_ALIVE_COLUMNS), rows, sizeof rows);
+  g_strlcpy (alive.names, "network\nlayers\npicture\n", sizeof alive.names);
+  g_strlcpy (alive.row_names, "lamp\nin\nout\n", sizeof alive.row_names);
+  assert_table (&record, &alive,
+                "part,name,unit,state,value,lost\n"
+                "unit,in,1,used,0.5,0\n"
+                "unit,out,2,skipped,0,0\n"
+                "link,network,1,2,1,0\n"
+                "unit,layers,1,used,0.75,0.25\n"
+                "unit,picture,1,used,1,0\n");
+  sl_snapshot_clear (&alive);
+  sl_record_clear (&record);
+}
+
 /* A map has numbers for its rows and columns, whatever names there are. */
 static void
 test_map (void)
@@ -187,6 +278,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/table-panels/alive", test_alive);
+  g_test_add_func ("/table-panels/line", test_line);
+  g_test_add_func ("/table-panels/places", test_places);
   g_test_add_func ("/table-panels/graph", test_graph);
   g_test_add_func ("/table-panels/images", test_images);
   g_test_add_func ("/table-panels/map", test_map);

@@ -142,6 +142,18 @@ sl_language_rest (const SlLanguage *model, SlLanguageRun *run, size_t first, siz
       sl_lstm_rest (&model->lstm, &run->tape[l], first, count);
 }
 
+SlLanguageRun
+sl_language_run_of_one (const SlLanguage *model, const SlLanguageRun *run)
+{
+  SlLanguageRun one = *run;
+
+  one.batch = 1;
+  for (unsigned l = 0; l < model->layers; l++)
+    one.tape[l].batch = 1;
+  sl_language_rest (model, &one, 0, 1);
+  return one;
+}
+
 double
 sl_language_balance_loss (const SlLanguage *model)
 {

@@ -97,6 +97,9 @@ void sl_language_run_carve (SlLanguageRun *run, const SlLanguage *model, size_t 
 void sl_language_draw (SlLanguage *model, SlLanguageRun *run, size_t steps,
                        const SlLanguagePass *pass, SlRng *dropout, SlRng *noise);
 
+/* The room of a run without a backward pass for one stream, which begins with states of 0; what the run had is gone. */
+SlLanguageRun sl_language_run_of_one (const SlLanguage *model, const SlLanguageRun *run);
+
 /* `steps` steps from the states that the run begins with to logits.  symbol (T, B).  Packs the weights
  * first.  */
 void sl_language_forward (SlLanguage *model, SlLanguageRun *run, size_t steps,

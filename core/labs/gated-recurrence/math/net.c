@@ -207,6 +207,16 @@ sl_gru_net_work (const SlGruNet *net)
   return sl_gru_one_work (&net->gru[0]);
 }
 
+void
+sl_gru_net_full (const SlGruNet *net, unsigned layer, const SlGruGates *gates, sl_real *in,
+                 uint8_t symbol, const sl_real *ones, sl_real *z, sl_real *work, uint32_t *rows)
+{
+  SlGruNorm norm = norm_of (net, layer, gates);
+
+  sl_gru_one (&net->gru[layer], net->weights + net->at[layer], &norm, in, symbol, ones, z, work,
+              rows);
+}
+
 size_t
 sl_gru_net_one (const SlGruNet *net, const SlGruGates *gates, sl_real *state, uint8_t symbol,
                 const sl_real *given, sl_real *z, sl_real *logits, sl_real *work, uint32_t *rows)

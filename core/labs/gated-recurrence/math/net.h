@@ -85,6 +85,12 @@ size_t sl_gru_net_one (const SlGruNet *net, const SlGruGates *gates, sl_real *st
                        const sl_real *given, sl_real *z, sl_real *logits, sl_real *work,
                        uint32_t *rows);
 size_t sl_gru_net_state (const SlGruNet *net);
+
+/* The state of a layer as if its gates were `ones` (h), all 1: what is copied is computed.  `in` is its [x H], and that
+ * state is written over H; z (h), work and rows as above.  */
+void   sl_gru_net_full (const SlGruNet *net, unsigned layer, const SlGruGates *gates, sl_real *in,
+                        uint8_t symbol, const sl_real *ones, sl_real *z, sl_real *work,
+                        uint32_t *rows);
 size_t sl_gru_net_work (const SlGruNet *net);
 
 /* Multiply-adds per symbol: of all units of a layer, of its gates, of the output. */

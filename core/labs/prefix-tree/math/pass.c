@@ -32,6 +32,19 @@ gain_stride (const SlTree *tree)
   return (size_t) tree->windows * (tree->shape.k + 1);
 }
 
+void
+sl_tree_add_node (SlTree *tree, unsigned window, size_t node, const SlDecayClock *clock,
+                  sl_real gain, const sl_real *x, sl_real *a)
+{
+  const sl_real *t = sl_tree_current (tree, window, node, clock);
+  const sl_real *own = x + sl_tree_window (tree, window);
+  size_t         q = tree->shape.units, inputs = sl_tree_window_inputs (tree, window);
+
+  for (size_t j = 0; j < inputs; j++)
+    for (size_t i = 0; i < q; i++)
+      a[i] += gain * own[j] * t[j * q + i];
+}
+
 /* The sorted sums of a window: as (B, q) = Σ_l G_l xs T[n_l]. */
 static void
 sum_levels (SlTree *tree, unsigned window, const sl_real *gain, const SlDecayClock *clock)

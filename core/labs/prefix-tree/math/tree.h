@@ -167,6 +167,10 @@ void sl_tree_flush (SlTree *tree, const SlDecayClock *clock);
 void sl_tree_forward (SlTree *tree, const sl_real *x, const sl_real *gain,
                       const SlDecayClock *clock, sl_real *a);
 
+/* Adds to a (q) what one node adds to the first example in a window, times `gain`; x (p).  With a clock as above. */
+void sl_tree_add_node (SlTree *tree, unsigned window, size_t node, const SlDecayClock *clock,
+                       sl_real gain, const sl_real *x, sl_real *a);
+
 typedef struct
 {
   const SlOptimSetting *optim;   /* its decay is not read */

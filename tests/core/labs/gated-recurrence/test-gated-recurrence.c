@@ -220,8 +220,7 @@ test_lines (void)
   g_unlink (path);
 }
 
-/* What the probes promise: a sample of letters and their costs, gates of the letters that are
- * named, shares of runs that add up.  */
+/* What the probes promise: a sample of letters and their costs, shares of runs that add up. */
 static void
 test_probes (void)
 {
@@ -244,17 +243,6 @@ test_probes (void)
   g_assert_cmpuint (names, ==, watcher.snapshot.columns);
   for (size_t i = 0; i < 2 * watcher.snapshot.columns; i++)
     g_assert_true (watcher.snapshot.data[i] >= 0 && watcher.snapshot.data[i] <= 100);
-
-  sl_trainer_probe (trainer, (unsigned) sl_lab_panel (lab, "gates-over-text"), &watcher.sink);
-  g_assert_cmpuint (watcher.snapshot.rows, ==, 16);
-  for (size_t i = 0; i < 16 * watcher.snapshot.columns; i++)
-    {
-      g_assert_true (watcher.snapshot.data[i] >= 0 && watcher.snapshot.data[i] < 1);
-      sum += watcher.snapshot.data[i];
-    }
-  g_assert_cmpfloat (sum, >, 0);
-  g_assert_cmpint (watcher.snapshot.names[0], ==,
-                   dataset->class_title[dataset->bytes[sl_dataset_first (dataset, SL_VALID)]][0]);
 
   sl_trainer_probe (trainer, (unsigned) sl_lab_panel (lab, "copies"), &watcher.sink);
   g_assert_cmpuint (watcher.snapshot.n_curves, ==, 2);

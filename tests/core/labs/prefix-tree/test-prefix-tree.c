@@ -500,8 +500,7 @@ test_clamp (void)
   g_assert_true (sl_ok (&status));
   train (&run, 3);
   g_assert_nonnull (
-    strstr (sl_english (&probe (&run, "tree")->note), "k is set to 6, but 4 is used"));
-  g_assert_cmpuint (run.snapshot.rows, ==, 31 + 30);
+    strstr (sl_english (&probe (&run, "occupancy")->note), "k is set to 6, but 4 is used"));
   run_clear (&run);
 }
 
@@ -597,12 +596,12 @@ test_shown (void)
   g_assert_true (sl_ok (&status));
   train (&run, 20);
   error = score (&run, SL_VALID);
-  g_assert_nonnull (strstr (sl_english (&probe (&run, "tree")->note),
+  g_assert_nonnull (strstr (sl_english (&probe (&run, "occupancy")->note),
                             "Tree 1 of 2. "
                             "All 7 windows of the 9 bits"));
   status = sl_trainer_set (run.trainer, tree, &(SlValue) { 1, { 2.0 } });
   g_assert_true (sl_ok (&status));
-  g_assert_nonnull (strstr (sl_english (&probe (&run, "tree")->note),
+  g_assert_nonnull (strstr (sl_english (&probe (&run, "occupancy")->note),
                             "Tree 2 of 2. "
                             "All 3 windows of the 5 bits"));
   g_assert_cmpfloat (score (&run, SL_VALID), ==, error);
@@ -777,43 +776,6 @@ test_letters (void)
   run_clear (&run);
 }
 
-/* The picture of the tree: shares that add up on the way down, and edges from parents. */
-static void
-test_graph (void)
-{
-  Run               run;
-  SlStatus          status = run_open (&run, "spirals:points=600", "k=3 hidden=16 units=8");
-  const SlSnapshot *s;
-  double            leaves = 0.0;
-
-  g_assert_true (sl_ok (&status));
-  train (&run, 50);
-  s = probe (&run, "tree");
-  g_assert_cmpuint (s->rows, ==, 15 + 14);
-  g_assert_cmpuint (s->columns, ==, SL_GRAPH_COLUMNS);
-  for (unsigned i = 0; i < 15; i++)
-    {
-      const double *node = s->data + i * SL_GRAPH_COLUMNS;
-
-      g_assert_cmpfloat (node[0], ==, -1.0);
-      g_assert_true (node[3] >= 0.0 && node[3] <= 1.0);
-      g_assert_true (node[4] >= s->lo && node[4] <= s->hi);
-      if (i >= 7)
-        leaves += node[3] * node[3];
-    }
-  sl_assert_near (leaves, 1.0, 0, 1e-9);
-  for (unsigned i = 1; i < 15; i++)
-    {
-      const double *edge = s->data + (14 + i) * SL_GRAPH_COLUMNS;
-
-      g_assert_cmpfloat (edge[0], ==, (i - 1) / 2);
-      g_assert_cmpfloat (edge[1], ==, i);
-      sl_assert_near (edge[3], pow (s->data[i * SL_GRAPH_COLUMNS + 3], 2), 0, 1e-9);
-    }
-  g_assert_true (g_str_has_prefix (s->names, "\n0\n1\n00\n"));
-  run_clear (&run);
-}
-
 /* Each bit more splits the plane further, and medians keep the halves alike. */
 static void
 test_splits (void)
@@ -906,7 +868,6 @@ main (int argc, char **argv)
   g_test_add_func ("/prefix-tree/letters-data", test_letters_data);
   g_test_add_func ("/prefix-tree/ngrams", test_ngrams);
   g_test_add_func ("/prefix-tree/letters", test_letters);
-  g_test_add_func ("/prefix-tree/graph", test_graph);
   g_test_add_func ("/prefix-tree/splits", test_splits);
   g_test_add_func ("/prefix-tree/learns", test_learns);
   result = g_test_run ();

@@ -225,36 +225,6 @@ test_clock (void)
   run_clear (&run);
 }
 
-/* The picture of the network: each node and edge once, shares that fit together. */
-static void
-test_graph (void)
-{
-  const double *row;
-  Run           run;
-  unsigned      nodes = 0;
-  g_auto (GStrv) names = NULL;
-
-  run_init (&run, "digits:images=600", "architecture=cascade low=6 high=20 batch=50");
-  run_steps (&run, 5);
-  run_probe (&run, "graph");
-  row = run.snapshot.data;
-  while (row[nodes * SL_GRAPH_COLUMNS] < 0)
-    nodes++;
-  names = g_strsplit (sl_english_text (run.snapshot.names), "\n", -1);
-  g_assert_cmpuint (g_strv_length (names), ==, nodes + 1);
-  g_assert_true (g_str_has_prefix (names[0], "in\t"));
-  g_assert_cmpuint (run.snapshot.columns, ==, SL_GRAPH_COLUMNS);
-  for (unsigned i = 0; i < run.snapshot.rows; i++, row += SL_GRAPH_COLUMNS)
-    {
-      if (i < nodes)
-        g_assert_true (row[1] >= 0 && row[1] <= 1 && row[2] >= 0 && row[2] <= 1);
-      else
-        g_assert_true (row[0] < nodes && row[1] < nodes);
-      g_assert_true (row[3] >= 0 && row[3] <= 1 + 1e-12);
-    }
-  run_clear (&run);
-}
-
 /* What the oracle and the paths say of a split fits the error on it, and single inputs fit both. */
 static void
 test_paths (gconstpointer words)
@@ -360,10 +330,9 @@ update_of (Run *run, const char *panel)
 static void
 test_one_evaluation (void)
 {
-  static const char *const panels[] = { "graph", "trade", "classes", "by-path", "pictures" };
+  static const char *const panels[] = { "trade", "classes", "by-path", "pictures" };
   SlCheckpoint             checkpoint = { 0 };
   Run                      run;
-  int                      here;
 
   run_init (&run, "digits:images=600", "low=6 high=20 batch=50 evaluate-every=10");
   run_steps (&run, 25);
@@ -378,21 +347,6 @@ test_one_evaluation (void)
       if (i < 2)
         run_steps (&run, 1);
     }
-  run_probe (&run, "trade");
-  here = sl_layout_find (sl_trainer_layout (run.trainer), "trade.here");
-  for (unsigned c = 0; c < run.snapshot.n_curves; c++)
-    if (run.snapshot.curve[c].channel == (uint32_t) here)
-      {
-        g_autofree char *share = g_strdup_printf (
-          "%.1f %% correct at %.1f %% of", run.snapshot.data[run.snapshot.curve[c].offset + 1],
-          run.snapshot.data[run.snapshot.curve[c].offset]);
-
-        run_probe (&run, "graph");
-        g_assert_nonnull (strstr (sl_english_text (run.snapshot.note.packed), share));
-        here = -1;
-        break;
-      }
-  g_assert_cmpint (here, ==, -1);
   run_steps (&run, 3);
   for (unsigned i = 0; i < G_N_ELEMENTS (panels); i++)
     g_assert_cmpuint (update_of (&run, panels[i]), ==, 30);
@@ -843,8 +797,6 @@ test_figure (void)
   run_init (&run, "digits:images=600", words);
   run_steps (&run, 400);
   g_assert_cmpfloat (now (&run, "paths.path-1"), >, 90.0);
-  run_probe (&run, "graph");
-  g_assert_cmpuint (run.snapshot.rows, ==, 6 + 7);
   run_clear (&run);
 }
 
@@ -901,7 +853,6 @@ main (int argc, char **argv)
   g_test_add_func ("/selective-execution/bags", test_bags);
   g_test_add_func ("/selective-execution/refused", test_refused);
   g_test_add_func ("/selective-execution/clock", test_clock);
-  g_test_add_func ("/selective-execution/graph", test_graph);
   g_test_add_func ("/selective-execution/files", test_files);
   g_test_add_func ("/selective-execution/refused-files", test_refused_files);
   g_test_add_func ("/selective-execution/refused-part", test_refused_part);

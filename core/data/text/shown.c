@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/data/text/shown.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/utf8.h"
+
+typedef struct
+{
+  uint32_t first, last;
+} Codes;
+
+/* Control characters, ends of lines, and what sets a direction without being seen. */
+static const Codes hidden[] = {
+  { 0x00, 0x1f },     { 0x7f, 0x9f },     { 0xad, 0xad },       { 0x61c, 0x61c },
+  { 0x200b, 0x200b }, { 0x200e, 0x200f }, { 0x2028, 0x202e },   { 0x2060, 0x206f },
+  { 0xfeff, 0xfeff }, { 0xfff9, 0xfffb }, { 0xe0000, 0xe007f },
+};
+
+/* Scripts that are written from right to left. */
+static const Codes leftwards[] = {
+  { 0x590, 0x8ff },     { 0xfb1d, 0xfdff },   { 0xfe70, 0xfefe },
+  { 0x10800, 0x10fff }, { 0x1e800, 0x1efff },
+};
+
+static bool
+is_in (const Codes *codes, size_t n, uint32_t code)
+{
+  for (size_t i = 0; i < n; i++)
+    if (code >= codes[i].first && code <= codes[i].last)
+      return true;
+  return false;
+}
+
+/* The code of a character of so many bytes. */
+static uint32_t
+code_of (const char *text, size_t bytes)
+{
+  uint32_t code = (uint8_t) text[0];
+
+  if (bytes > 1)
+    code &= 0x7fU >> bytes;
+  for (size_t i = 1; i < bytes; i++)
+    code = code << 6 | ((uint8_t) text[i] & 0x3f);
+  return code;
+}
+
+/* Writes one character at the beginning of `text`, whose `bytes` are 0 where it is none; returns what that took. */
+static size_t
+write_one (const char *text, size_t bytes, char *to, size_t size)
+{
+  uint32_t code = bytes > 0 ? code_of (text, bytes) : '?';
+
+  if (is_in (hidden, sizeof hidden / sizeof *hidden, code))
+    return (size_t) snprintf (to, size, code < 0x100 ? "\\x%02x" : "\\u%04x", (unsigned) code);
+  return (size_t) snprintf (to, size, "%.*s", bytes > 0 ? (int) bytes : 1, bytes > 0 ? text : "?");
+}
+
+static bool
+has_leftwards (const char *text)
+{
+  size_t size = strlen (text), bytes;
+
+  for (; (bytes = sl_utf8_length (text, size)) > 0; text += bytes, size -= bytes)
+    if (is_in (leftwards, sizeof leftwards / sizeof *leftwards, code_of (text, bytes)))
+      return true;
+  return false;
+}
+
+const char *
+sl_text_shown (const char *text, char to[SL_TEXT_SHOWN])
+{
+  char   plain[SL_TEXT_SHOWN] = "";
+  size_t left = strlen (text), used = 0, bytes;
+
+  if (strspn (text, " ") == left)
+    text = "␣";
+  left = strlen (text);
+  for (unsigned letters = 0; left > 0; letters++, text += bytes, left -= bytes)
+    {
+      size_t length = sl_utf8_length (text, left);
+
+      if (letters == SL_TEXT_SHOWN_LETTERS)
+        {
+          used += (size_t) snprintf (plain + used, sizeof plain - used, "…");
+          break;
+        }
+      bytes = length > 0 ? length : 1;
+      used += write_one (text, length, plain + used, sizeof plain - used);
+    }
+  snprintf (to, SL_TEXT_SHOWN, has_leftwards (plain) ? "\u2068%s\u2069" : "%s", plain);
+  return to;
+}

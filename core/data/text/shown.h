@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Names, words and letters of untrusted files as parts of a line of ours: what surrounds them stays where it is.  */
+#pragma once
+
+#include <stddef.h>
+
+enum {
+  SL_TEXT_SHOWN_LETTERS = 24,
+  /* Room for any of them: letters of at most four bytes, or escapes of ten, then the dots and the marks around. */
+  SL_TEXT_SHOWN = SL_TEXT_SHOWN_LETTERS * 10 + 10,
+};
+
+/* Writes `text` with control characters and those that set a direction as escapes ("\x0a", "\u202e"), bytes that are
+ * no UTF-8 as '?', "␣" where there are blanks alone, and after 24 letters "…".  What is written from right to left is
+ * isolated.  Returns `to`.  */
+const char *sl_text_shown (const char *text, char to[SL_TEXT_SHOWN]);
