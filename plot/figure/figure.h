@@ -95,8 +95,8 @@ typedef struct
   bool        inset;        /* a part of the curves is drawn enlarged in the plot: */
   SlRange     inset_x, inset_y; /* that between these; y empty: as the curves need */
   bool        brief; /* ALIVE: without input and note, which are beside the figure; few classes */
-  unsigned    tint;  /* 1 + the one colour of all curves, which differ by dashes and markers; 0: many */
-  bool        sorted; /* HISTORY, SHARES: by the mean in view, largest first; false: by number */
+  unsigned tint; /* 1 + the one colour of all curves, which differ by dashes and markers; 0: many */
+  bool     sorted; /* HISTORY, SHARES: by the mean in view, largest first; false: by number */
 } SlView;
 
 /* BARS and PROFILE: what stands along x. */

@@ -44,3 +44,29 @@ alive_numbers (const Run *run, double *number, unsigned most)
       at++;
   return n;
 }
+
+/* An input of the person's own that is an example is answered as that example, and has no true class; another one is
+ * answered otherwise.  The data are points of a plane.  */
+static inline void
+alive_check_own (Run *run, unsigned example)
+{
+  double  share;
+  sl_real x[2];
+  uint8_t label;
+  SlAlive alive = alive_of (run, example);
+
+  share = alive.class[1];
+  sl_dataset_range (run->dataset, sl_dataset_first (run->dataset, SL_VALID) + example, 1, x,
+                    &label);
+  run->subject.n_own = 2;
+  run->subject.own[0] = (float) x[0];
+  run->subject.own[1] = (float) x[1];
+  alive = alive_of (run, example + 1);
+  sl_assert_near (alive.class[1], share, 0, 1e-4); /* own numbers are floats */
+  for (unsigned c = 0; c < alive.n_classes; c++)
+    g_assert_cmpfloat (alive.class[(size_t) SL_ALIVE_COLUMNS * c + 2], ==, 0.0);
+  run->subject.own[0] += 1.0F;
+  alive = alive_of (run, example);
+  g_assert_cmpfloat (fabs (alive.class[1] - share), >, 1e-6);
+  run->subject.n_own = 0;
+}

@@ -253,6 +253,18 @@ test_plain (void)
   run_clear (&run);
 }
 
+/* The point of the person is read, whichever example there is. */
+static void
+test_own (void)
+{
+  Run run;
+
+  assert_ok (lab_run_try (&run, "prefix-tree", "moons", "k=3 hidden=12 units=8 batch=16"));
+  run_steps (&run, 40);
+  alive_check_own (&run, 7);
+  run_clear (&run);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -262,5 +274,6 @@ main (int argc, char **argv)
   g_test_add_func ("/tree-alive/weight", test_weight);
   g_test_add_func ("/tree-alive/closed", test_closed);
   g_test_add_func ("/tree-alive/plain", test_plain);
+  g_test_add_func ("/tree-alive/own", test_own);
   return g_test_run ();
 }

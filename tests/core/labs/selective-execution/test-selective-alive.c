@@ -270,6 +270,18 @@ test_one_class (void)
   run_clear (&run);
 }
 
+/* The point of the person is read, whichever example there is. */
+static void
+test_own (void)
+{
+  Run run;
+
+  begin (&run, "architecture=high-low");
+  run_steps (&run, 40);
+  alive_check_own (&run, 7);
+  run_clear (&run);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -279,5 +291,6 @@ main (int argc, char **argv)
   g_test_add_func ("/selective-alive/weight", test_weight);
   g_test_add_func ("/selective-alive/closed", test_closed);
   g_test_add_func ("/selective-alive/one-class", test_one_class);
+  g_test_add_func ("/selective-alive/own", test_own);
   return g_test_run ();
 }
