@@ -5,12 +5,13 @@
 #include "ui/kit/widget.h"
 
 /* px */
-enum { GAP = 8, LOWEST = 200 };
+enum { GAP = 8, LOWEST = 200, PAD_WIDTH = 196 };
 
 struct _SlOverviewBand
 {
   GtkWidget parent_instance;
 
+  GtkWidget  *pad;
   GtkBox     *place; /* of the pictures */
   SlGroup    *group;
   GPtrArray  *pictures; /* of SlOverviewPicture, borrowed */
@@ -48,12 +49,11 @@ watch (SlOverviewBand *self)
 static void
 on_example (SlOverviewPicture *picture, int by, SlOverviewBand *self)
 {
-  unsigned example = sl_session_example (sl_overview_picture_get_session (picture));
+  SlOwn   *own = sl_input_pad_get_own (SL_INPUT_PAD (self->pad));
+  unsigned example = sl_own_example (own);
 
-  if (by < 0 && example < (unsigned) -by)
-    return;
-  for (unsigned i = 0; i < self->pictures->len; i++)
-    sl_session_set_example (session_at (self, i), example + (unsigned) by);
+  if (by >= 0 || example >= (unsigned) -by)
+    sl_own_show_example (own, example + (unsigned) by);
 }
 
 static void
@@ -75,6 +75,17 @@ add (SlOverviewBand *self, unsigned i)
   gtk_box_append (self->place, GTK_WIDGET (picture));
 }
 
+/* The pad is for all networks that take an input. */
+static void
+show_input (SlOverviewBand *self)
+{
+  g_autofree SlSession **sessions = g_new (SlSession *, self->pictures->len + 1);
+
+  for (unsigned i = 0; i < self->pictures->len; i++)
+    sessions[i] = session_at (self, i);
+  sl_input_pad_set_sessions (SL_INPUT_PAD (self->pad), sessions, self->pictures->len);
+}
+
 void
 sl_overview_band_set_group (SlOverviewBand *self, SlGroup *group)
 {
@@ -82,10 +93,12 @@ sl_overview_band_set_group (SlOverviewBand *self, SlGroup *group)
   g_return_if_fail (group == NULL || SL_IS_GROUP (group));
   g_ptr_array_set_size (self->pictures, 0);
   sl_box_clear (self->place);
+  sl_input_pad_set_sessions (SL_INPUT_PAD (self->pad), NULL, 0);
   g_set_object (&self->group, group);
   for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
     if (sl_overview_picture_panel (sl_group_lab (group, i)) >= 0)
       add (self, i);
+  show_input (self);
   watch (self);
 }
 
@@ -126,6 +139,13 @@ sl_overview_band_tick (SlOverviewBand *self, gint64 now)
   return sl_plot_pace_tick (self->pace, now);
 }
 
+SlInputPad *
+sl_overview_band_get_pad (SlOverviewBand *self)
+{
+  g_return_val_if_fail (SL_IS_OVERVIEW_BAND (self), NULL);
+  return SL_INPUT_PAD (self->pad);
+}
+
 unsigned
 sl_overview_band_get_n_pictures (SlOverviewBand *self)
 {
@@ -155,6 +175,7 @@ sl_overview_band_dispose (GObject *object)
     {
       sl_overview_band_set_group (self, NULL);
       gtk_widget_unparent (GTK_WIDGET (self->place));
+      gtk_widget_unparent (self->pad);
       self->place = NULL;
     }
   G_OBJECT_CLASS (sl_overview_band_parent_class)->dispose (object);
@@ -184,6 +205,11 @@ sl_overview_band_init (SlOverviewBand *self)
 {
   GtkWidget *place = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
 
+  self->pad = sl_input_pad_new ();
+  gtk_widget_add_css_class (self->pad, "plot-card");
+  gtk_widget_add_css_class (self->pad, "glance-card");
+  gtk_widget_set_size_request (self->pad, PAD_WIDTH, LOWEST);
+  gtk_widget_set_parent (self->pad, GTK_WIDGET (self));
   gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (GTK_WIDGET (self))),
                               GAP);
   gtk_box_set_homogeneous (GTK_BOX (place), TRUE);

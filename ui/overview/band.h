@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * One input, and the networks of a group that take it, each as a picture of what it computes.  All of
+ * One input, which can be drawn, and the networks of a group that take it, each as a picture of what it computes.  All of
  * them show the same input.  */
 #pragma once
 
 #include <gtk/gtk.h>
 
 #include "core/run/group/group.h"
+#include "ui/input/pad.h"
 #include "ui/overview/picture.h"
 
 #define SL_TYPE_OVERVIEW_BAND (sl_overview_band_get_type ())
@@ -32,5 +33,6 @@ void sl_overview_band_restart (SlOverviewBand *self, SlSession *session);
 /* Redraws what has news, at a time in µs.  FALSE when nothing had. */
 gboolean sl_overview_band_tick (SlOverviewBand *self, gint64 now);
 
+SlInputPad        *sl_overview_band_get_pad (SlOverviewBand *self);
 unsigned           sl_overview_band_get_n_pictures (SlOverviewBand *self);
 SlOverviewPicture *sl_overview_band_get_picture (SlOverviewBand *self, unsigned i);
