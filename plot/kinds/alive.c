@@ -73,6 +73,8 @@ draw_over (const SlDrawing *d)
   if (!take_apart (d->figure, &alive))
     return;
   draw_part (d, "input", &alive, sl_draw_alive_input);
+  if (d->figure->view.input)
+    return;
   draw_part (d, "edges", &alive, sl_draw_alive_edges);
   draw_part (d, "groups", &alive, draw_groups);
   draw_part (d, "output", &alive, sl_draw_alive_output);

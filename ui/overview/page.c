@@ -3,11 +3,10 @@
 
 #include <glib/gi18n.h>
 
-#include "core/lab/alive.h"
 #include "core/run/base/language.h"
 #include "plot/figure/panel.h"
 
-enum { ACROSS = 4, MOST = 16, WIDTH = 260, ROW = 64 /* mm */, PAPER = 180 };
+enum { ACROSS = 4, MOST = 16, WIDTH = 260, ROW = 64 /* mm */, PAPER = 180, TITLE_SIZE = 96 };
 
 static const double TYPE = 8.0, PAPER_TYPE = 6.5; /* pt */
 
@@ -15,22 +14,28 @@ typedef struct
 {
   SlFigure  input; /* its own */
   SlFigure *figure[MOST];
-  unsigned  n;
+  char      title[MOST][TITLE_SIZE]; /* that they have on the screen */
+  unsigned  n, pictures;
 } Page;
 
-/* Of the picture of a network what is before the network. */
+/* On paper they have the names that are above them on the screen, and pictures their sentence. */
+static void
+add (Page *page, SlPlotView *view, const char *title)
+{
+  SlFigure *figure = sl_plot_view_get_figure (view);
+
+  g_strlcpy (page->title[page->n], figure->title, sizeof page->title[page->n]);
+  g_strlcpy (figure->title, title, sizeof figure->title);
+  figure->view.wordless = false;
+  page->figure[page->n++] = figure;
+}
+
 static void
 take_input (SlFigure *figure, const SlRecord *record, unsigned panel)
 {
-  SlAlive alive;
-
-  sl_panel_update (figure, record, panel, NULL, 0);
-  if (sl_alive_read (&alive, figure->matrix.cell, figure->matrix.rows, figure->matrix.columns)
-      && alive.n_groups > 0)
-    figure->matrix.rows = alive.group[0].first - 1;
-  figure->matrix.names = NULL;
   figure->translated = TRUE;
-  figure->note[0] = '\0';
+  sl_panel_update (figure, record, panel, NULL, 0);
+  figure->view.input = figure->view.wordless = true;
   g_strlcpy (figure->title, _ ("Input"), sizeof figure->title);
 }
 
@@ -38,15 +43,16 @@ static void
 page_init (Page *page, SlOverview *self)
 {
   SlOverviewBand *band = sl_overview_get_band (self);
+  SlGroup        *group = sl_overview_get_group (self);
 
   *page = (Page) { 0 };
   for (unsigned i = 0; i < sl_overview_band_get_n_pictures (band) && page->n < MOST; i++)
     {
       SlOverviewPicture *picture = sl_overview_band_get_picture (band, i);
-      SlFigure          *figure = sl_plot_view_get_figure (sl_overview_picture_get_view (picture));
+      SlPlotView        *view = sl_overview_picture_get_view (picture);
       SlSession         *session = sl_overview_picture_get_session (picture);
 
-      if (sl_figure_empty (figure))
+      if (sl_figure_empty (sl_plot_view_get_figure (view)))
         continue;
       if (page->n == 0)
         {
@@ -54,14 +60,24 @@ page_init (Page *page, SlOverview *self)
                       (unsigned) sl_overview_picture_panel (sl_session_lab (session)));
           page->figure[page->n++] = &page->input;
         }
-      page->figure[page->n++] = figure;
+      add (page, view, sl_words (sl_session_lab (session)->title));
     }
+  page->pictures = page->n;
   for (unsigned i = 0; i < sl_overview_get_n_cards (self) && page->n < MOST; i++)
-    {
-      SlOverviewCard *card = sl_overview_get_card (self, i);
+    add (page, sl_overview_card_get_view (sl_overview_get_card (self, i)),
+         sl_words (sl_group_lab (group, i)->overview->idea));
+}
 
-      page->figure[page->n++] = sl_plot_view_get_figure (sl_overview_card_get_view (card));
-    }
+static void
+page_clear (Page *page)
+{
+  for (unsigned i = 0; i < page->n; i++)
+    if (page->figure[i] != &page->input)
+      {
+        g_strlcpy (page->figure[i]->title, page->title[i], sizeof page->figure[i]->title);
+        page->figure[i]->view.wordless = i < page->pictures;
+      }
+  sl_figure_clear (&page->input);
 }
 
 /* "s 0.1 · r 16 · k 2 · fashion-mnist · seed 1 · update 600" */
@@ -117,7 +133,7 @@ sl_overview_save (SlOverview *self, const char *path, GError **error)
   options.caption = caption;
   saved = sl_export_save (page.figure, page.n, &options,
                           format >= 0 ? (SlExportFormat) format : SL_EXPORT_PNG, path, error);
-  sl_figure_clear (&page.input);
+  page_clear (&page);
   return saved;
 }
 
@@ -135,6 +151,6 @@ sl_overview_print (SlOverview *self)
   options = options_of (&page, PAPER, PAPER_TYPE);
   options.caption = caption;
   surface = sl_export_record (page.figure, page.n, &options);
-  sl_figure_clear (&page.input);
+  page_clear (&page);
   return surface;
 }
