@@ -139,7 +139,8 @@ input_size (const Columns *c, double part)
   const SlAlive *a = c->alive;
   bool           square = a->input == SL_ALIVE_PLANE || a->width == 0 || a->height == 0;
   double         aspect = square ? 1.0 : (double) a->width / a->height;
-  double         w = MIN (0.24 * c->body.w * part, c->body.h * aspect), h = w / aspect;
+  double         most = a->n_groups > 0 ? 0.24 * part : 1.0;
+  double         w = MIN (most * c->body.w, c->body.h * aspect), h = w / aspect;
 
   if (c->job->figure->view.brief)
     return (SlRect) { c->body.x, c->body.y, 0.0, 0.0 };
