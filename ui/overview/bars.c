@@ -12,7 +12,7 @@ enum { WORK, TIME, WRONG, N_BARS };
 enum { NAME_SIZE = 64, SPREAD_BELOW = 999 };
 
 /* Parts of the size of type. */
-static const double LINE = 1.75, GAP = 0.6, LEAST_BAR = 2.5, USUAL_BAR = 9.0, THICK = 0.5;
+static const double LINE = 1.75, GAP = 0.6, LEAST_BAR = 2.5, USUAL_BAR = 5.0, THICK = 0.5;
 
 typedef struct
 {
