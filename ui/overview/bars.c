@@ -130,11 +130,14 @@ typedef struct
   bool   tight;
 } Places;
 
-/* The widest figures that are usual, so that nothing moves while they change. */
+/* The widest figures that are usual, so that nothing moves while they change; where there are no bars, also the title
+ * above them.  */
 static double
 figure_width (SlOutcomeBars *self, unsigned bar, bool tight)
 {
-  return width_of (self, bar == TIME && !tight ? "88.8 ± 0.8 %" : "88.8 %");
+  int figure = width_of (self, bar == TIME && !tight ? "88.8 ± 0.8 %" : "88.8 %");
+
+  return tight ? MAX (figure, width_of (self, title_of (bar))) : figure;
 }
 
 static double
