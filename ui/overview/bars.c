@@ -130,11 +130,14 @@ typedef struct
   double bar[N_BARS], length, figure[N_BARS];
 } Places;
 
-/* The widest figures that are usual, so that nothing moves while they change. */
+/* The widest figures that are usual, so that nothing moves while they change; where there are no bars, also the title
+ * above them.  */
 static double
 figure_width (SlOutcomeBars *self, unsigned bar)
 {
-  return width_of (self, bar == TIME && !self->tight ? "88.8 ± 0.8 %" : "88.8 %");
+  int figure = width_of (self, bar == TIME && !self->tight ? "88.8 ± 0.8 %" : "88.8 %");
+
+  return self->tight ? MAX (figure, width_of (self, title_of (bar))) : figure;
 }
 
 static double
