@@ -143,8 +143,7 @@ test_svg (void)
                                           "dead\n",
                                           "load ÷ ideal\n",
                                           "Ankle boot\n",
-                                          "both\n",
-                                          "high\n" };
+                                          "both\n" };
   SampleFigures            sheet;
   g_autoptr (GBytes) bytes = NULL;
   Found found;

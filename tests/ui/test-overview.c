@@ -193,6 +193,24 @@ test_opens (SlFixture *f, gconstpointer data)
   g_assert_false (sl_can (f, "sidebar"));
 }
 
+/* The parts of a picture as assistive tools have them. */
+static gboolean
+is_spoken (gpointer view)
+{
+  unsigned parts = 0, counted = 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (view); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_BOX (child))
+      {
+        g_autofree char *sentence = sl_description (child);
+
+        parts++;
+        counted += strstr (sentence, " used") != NULL && strstr (sentence, " skipped") != NULL;
+      }
+  return parts >= 3 && counted > 0;
+}
+
 static gboolean
 shows_third (gpointer data)
 {
@@ -214,6 +232,8 @@ test_pictures (SlFixture *f, gconstpointer data)
 
   g_assert_cmpuint (sl_overview_band_get_n_pictures (band), ==, 3);
   sl_wait (all_pictured, band);
+  for (unsigned i = 0; i < sl_overview_band_get_n_pictures (band); i++)
+    sl_wait (is_spoken, sl_overview_picture_get_view (picture_at (f, i)));
   g_signal_emit_by_name (sl_overview_picture_get_view (picture_at (f, 1)), "example", 2);
   g_assert_true (shows_third (band));
   g_signal_emit_by_name (sl_overview_picture_get_view (picture_at (f, 0)), "example", -3);

@@ -44,6 +44,7 @@ struct _SlPlotView
   SlPlotHand    hand;
   SlPlotNotes   notes;
 
+  GPtrArray *spoken;         /* children for assistive tools, of GtkWidget */
   GArray    *history;        /* of SlView, older ones first */
   gint64     remembered;     /* when the last one was pushed, µs */
   GtkWidget *menu;           /* made when first opened */

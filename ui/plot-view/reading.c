@@ -279,6 +279,8 @@ describe (SlPlotView *self, const char *text)
       if (sl_figure_empty (&self->figure))
         g_string_assign (latest, _ ("No data yet"));
       text = latest->str;
+      sl_plot_alive_speak (GTK_WIDGET (self), self->spoken, sl_plot_view_get_frame (self),
+                           &self->figure);
     }
   self->described = now;
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/overview/page.h"
+#include "ui/export/page.h"
 
 #include <glib/gi18n.h>
 
