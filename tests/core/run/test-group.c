@@ -243,6 +243,26 @@ test_side_by_side (void)
   g_object_unref (group);
 }
 
+/* A run that is slowed down waits for its next update, and is set free at once; the others go on as they were. */
+static void
+test_pace (void)
+{
+  SlGroup   *group = sl_group_new ();
+  SlSession *slow = session_of (group, "experts"), *fast = session_of (group, "sign-estimator");
+
+  sl_session_set_pace (slow, 1e-4); /* an update in ten thousand seconds */
+  g_assert_cmpfloat (sl_session_pace (slow), ==, 1e-4);
+  sl_group_start (group, "digits:images=600", 3, TRUE);
+  wait_for_steps (group, 1);
+  while (sl_session_info (fast)->step < 50)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (sl_session_info (slow)->step, <=, 2);
+  g_assert_cmpint (sl_session_state (slow), ==, SL_RUNNING);
+  sl_session_set_pace (slow, 0.0);
+  wait_for_steps (group, 50);
+  g_object_unref (group);
+}
+
 /* Each run is stored; none of them is the one to go on with until somebody has done so. */
 static void
 test_stored (void)
@@ -492,6 +512,7 @@ main (int argc, char **argv)
   g_test_add_func ("/headline/unknown", test_unknown);
   g_test_add_func ("/headline/words", test_words);
   g_test_add_func ("/group/side-by-side", test_side_by_side);
+  g_test_add_func ("/group/pace", test_pace);
   g_test_add_func ("/group/stored", test_stored);
   g_test_add_func ("/group/roles", test_headlines);
   g_test_add_func ("/group/focus", test_focus);

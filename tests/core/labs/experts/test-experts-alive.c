@@ -188,6 +188,48 @@ test_parts (void)
   run_clear (&run);
 }
 
+/* Experts that are switched off are chosen by no gate, the others share what they had, and the network is as before,
+ * bit for bit.  */
+static void
+test_closed (void)
+{
+  static const char *const gates[] = { "noisy", "bias", "dense", "switch" };
+
+  for (unsigned g = 0; g < G_N_ELEMENTS (gates); g++)
+    {
+      g_autofree char *words = g_strdup_printf ("experts=8 k=2 gate=%s batch=16", gates[g]);
+      g_autofree void *kept = NULL;
+      Run              run;
+      SlExpertsLab    *s;
+      SlAlive          alive;
+      double           before[3], after[3];
+      unsigned         off = 0;
+      size_t           bytes;
+
+      assert_ok (lab_run_try (&run, "experts", "moons", words));
+      run_steps (&run, 20);
+      s = sl_experts_lab (sl_trainer_state (run.trainer));
+      bytes = s->shape.inputs * 8 * sizeof *s->moe.weights;
+      kept = g_memdup2 (s->moe.weights, bytes);
+      alive = alive_of (&run, 3);
+      while (off < 8 && sl_alive_state (alive_cell (&alive, BOXES, off)) != SL_ALIVE_USED)
+        off++;
+      g_assert_cmpuint (off, <, 8);
+      g_assert_cmpuint (alive_numbers (&run, before, 3), ==, 3);
+      sl_subject_switch (&run.subject, 0, off);
+      alive = alive_of (&run, 3);
+      g_assert_cmpuint (sl_alive_state (alive_cell (&alive, BOXES, off)), ==, SL_ALIVE_CLOSED);
+      g_assert_cmpfloat (sl_alive_value (alive_cell (&alive, BOXES, off)), ==, 0.0);
+      g_assert_cmpmem (s->moe.weights, bytes, kept, bytes);
+      sl_subject_switch (&run.subject, 0, off);
+      alive = alive_of (&run, 3);
+      g_assert_cmpuint (sl_alive_state (alive_cell (&alive, BOXES, off)), ==, SL_ALIVE_USED);
+      g_assert_cmpuint (alive_numbers (&run, after, 3), ==, 3);
+      g_assert_cmpmem (before, sizeof before, after, sizeof after);
+      run_clear (&run);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -197,5 +239,6 @@ main (int argc, char **argv)
   g_test_add_func ("/experts-alive/dead", test_dead);
   g_test_add_func ("/experts-alive/weight", test_weight);
   g_test_add_func ("/experts-alive/parts", test_parts);
+  g_test_add_func ("/experts-alive/closed", test_closed);
   return g_test_run ();
 }
