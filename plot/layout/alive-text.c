@@ -72,7 +72,8 @@ sl_lay_alive_output (const SlLaying *job, const SlAlive *alive, SlAliveFrame *to
   return to->bar + 0.5 * type + widest + tick;
 }
 
-/* How far the middle of a name is from that of the next name in its line, or from the edge of the plot. */
+/* How far the middle of a name is from that of the next name in its line, or from the edge of the plot.  Names of
+ * pictures are as wide as these, beside the input's.  */
 static double
 room_around (const SlAlive *alive, const SlFrame *frame, unsigned group)
 {
@@ -83,6 +84,8 @@ room_around (const SlAlive *alive, const SlFrame *frame, unsigned group)
   for (unsigned g = 0; g < alive->n_groups; g++)
     if (g != group && (alive->group[g].form == SL_ALIVE_NECK) == low)
       room = MIN (room, fabs (frame->alive.group[g].name_x - x) - 0.6 * frame->type);
+  if (alive->group[group].form == SL_ALIVE_PICTURE)
+    room = MIN (room, place->area.w - 0.6 * frame->type);
   return MAX (room, 0.0);
 }
 

@@ -208,15 +208,22 @@ check_classes (const SlFrame *frame)
   g_assert_true (said || frame->alive.n_classes < 2);
 }
 
-/* Short names are the whole of what stands behind a colon. */
+/* Short names are the whole of what stands behind a colon; those of pictures do not touch the input's. */
 static void
-check_names (const SlFrame *frame)
+check_names (const SlFigure *figure, const SlFrame *frame, SlText *text)
 {
-  for (unsigned g = 0; g < SL_ALIVE_GROUPS; g++)
-    {
-      const char *name = frame->alive.group[g].name;
+  SlAlive alive;
 
-      g_assert_true (strchr (name, ')') == NULL || strchr (name, '(') != NULL);
+  g_assert_true (
+    sl_alive_read (&alive, figure->matrix.cell, figure->matrix.rows, figure->matrix.columns));
+  for (unsigned g = 0; g < alive.n_groups; g++)
+    {
+      const SlAlivePlace *place = &frame->alive.group[g];
+      double              w = sl_text_width (text, place->name, frame->alive.small, false);
+
+      g_assert_true (strchr (place->name, ')') == NULL || strchr (place->name, '(') != NULL);
+      if (alive.group[g].form == SL_ALIVE_PICTURE)
+        g_assert_cmpfloat (place->name_x - w / 2.0, >, frame->alive.input.x + frame->alive.input.w);
     }
 }
 
@@ -262,7 +269,7 @@ test_places (void)
             sl_frame_layout (&frame, &f.figure[p], &theme, &parts, text, size[i][0], size[i][1]);
             check_places (&f.figure[p], &frame);
             check_classes (&frame);
-            check_names (&frame);
+            check_names (&f.figure[p], &frame, text);
             check_keys (&f.figure[p], &frame);
             if (size[i][0] >= 460 && kind == SL_THEME_LIGHT)
               g_assert_cmpuint (frame.alive.n_keys, ==, keys[p - SAMPLE_ALIVE]);

@@ -460,6 +460,7 @@ test_pace (SlFixture *f, gconstpointer data)
 {
   GAction                 *pace = g_action_map_lookup_action (G_ACTION_MAP (f->window), "pace");
   static const char *const wished[] = { "5", "0", "50" };
+  static const char *const odd[] = { "", "fast", "5x", "-1", "nan", "inf" };
 
   g_assert_cmpfloat (sl_session_pace (session_of (f, "experts")), >, 0.0);
   for (unsigned w = 0; w < G_N_ELEMENTS (wished); w++)
@@ -468,6 +469,11 @@ test_pace (SlFixture *f, gconstpointer data)
       for (unsigned i = 0; i < sl_group_size (f->group); i++)
         g_assert_cmpfloat (sl_session_pace (sl_group_session (f->group, i)), ==,
                            g_ascii_strtod (wished[w], NULL));
+    }
+  for (unsigned o = 0; o < G_N_ELEMENTS (odd); o++)
+    {
+      g_action_change_state (pace, g_variant_new_string (odd[o]));
+      g_assert_cmpfloat (sl_session_pace (session_of (f, "experts")), ==, 50.0);
     }
   /* That of a lab is its own. */
   sl_act (f, "lab", g_variant_new_string ("prefix-tree"));

@@ -138,9 +138,8 @@ add_tree (Picture *v)
 {
   size_t nodes = sl_tree_nodes (v->layer->tree.shape.k);
 
-  sl_alive_group (
-    &v->w, SL_ALIVE_TREE, nodes, SLOT,
-    sl_message ("tree (darker: more visits): %zu of %zu nodes", v->computed, v->nodes));
+  sl_alive_group (&v->w, SL_ALIVE_TREE, nodes, SLOT,
+                  sl_message ("tree (shaded by visits): %zu of %zu nodes", v->computed, v->nodes));
   for (size_t n = 0; n < nodes; n++)
     sl_alive_cell (&v->w,
                    is_closed (v, n) ? SL_ALIVE_CLOSED

@@ -143,8 +143,8 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "One example on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .probe_seconds = 0.07,
     .help = "The bits of one validation example, the first on top, and the path that they choose. Filled nodes are "
-            "computed, the stronger the more they add. A subtree is darker the more training examples came to it "
-            "before the last report; all alike means evenly used.",
+            "computed, the stronger the more they add. A subtree has more shade the more training examples came to "
+            "it before the last report; all alike means evenly used.",
     .formula = "a = bias + Σⱼ xⱼ Σ_{l=0…k} T[n_l]ⱼ", .source = "Cho and Bengio 2014, §3" },
   [V_MAP] = SL_PANEL_MAP (false),
   [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,

@@ -5,13 +5,15 @@
 
 #include "ui/window/frame/frame.h"
 
-/* Updates a second as the action has them; "0": as many as the machine makes. */
+/* Updates a second as the action has them; "0": as many as the machine makes.  Other programs may ask for anything. */
 static void
 on_pace (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  double updates = g_ascii_strtod (g_variant_get_string (state, NULL), NULL);
+  const char *words = g_variant_get_string (state, NULL);
+  char       *end;
+  double      updates = g_ascii_strtod (words, &end);
 
-  if (!(updates >= 0.0) || !isfinite (updates))
+  if (end == words || *end != '\0' || !(updates >= 0.0) || !isfinite (updates))
     return;
   sl_stage_set_pace (sl_window_stage (data), updates);
   g_simple_action_set_state (action, state);
