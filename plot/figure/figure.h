@@ -95,6 +95,9 @@ typedef struct
   bool        inset;        /* a part of the curves is drawn enlarged in the plot: */
   SlRange     inset_x, inset_y; /* that between these; y empty: as the curves need */
   bool        brief; /* ALIVE: without input and note, which are beside the figure; few classes */
+  double
+           reached; /* ALIVE, in slow motion: 1 + how many groups the signal has passed, a part of the next one as
+                   * fraction; 0: all is lit and there is no caption.  On the screen only */
   unsigned tint; /* 1 + the one colour of all curves, which differ by dashes and markers; 0: many */
   bool     sorted; /* HISTORY, SHARES: by the mean in view, largest first; false: by number */
 } SlView;
