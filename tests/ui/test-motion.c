@@ -126,7 +126,9 @@ test_plays (SlFixture *f, gconstpointer data)
   gint64 begun;
 
   set_animated (TRUE);
+  gtk_widget_grab_focus (GTK_WIDGET (sl_plot_grid_get_view (grid_of (f), 1)));
   click_play (f);
+  g_assert_true (gtk_widget_is_focus (GTK_WIDGET (picture (f))));
   sl_wait (is_under_way, f);
   click_play (f);
   g_assert_cmpfloat (reached (f), ==, 1.0);

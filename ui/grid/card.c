@@ -34,9 +34,12 @@ on_follow (SlPlotCard *self)
   gtk_widget_activate_action (GTK_WIDGET (self->view), "plot.follow", NULL);
 }
 
+/* Behind a click the keys are for the picture. */
 static void
 on_play (SlPlotCard *self)
 {
+  if (!gtk_widget_is_focus (self->play))
+    gtk_widget_grab_focus (GTK_WIDGET (self->view));
   gtk_widget_activate_action (GTK_WIDGET (self->view), "plot.play", NULL);
 }
 
