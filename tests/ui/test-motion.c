@@ -2,6 +2,7 @@
  *
  * The picture of the network in slow motion, and alone on the screen, in the real window.  */
 #include <gdk/x11/gdkx.h>
+#include <math.h>
 #include <string.h>
 
 #include "tests/ui/fixture.h"
@@ -166,7 +167,44 @@ test_stops (SlFixture *f, gconstpointer data)
   click_play (f);
   sl_wait (is_under_way, f);
   sl_plot_grid_maximise (grid_of (f), (int) sl_fixture_panel (f, "alive") + 1);
-  sl_wait (is_still, f);
+  g_assert_true (is_still (f));
+}
+
+static gboolean
+is_painted (gpointer painted)
+{
+  return *(unsigned *) painted > 2;
+}
+
+static void
+on_frame (unsigned *painted)
+{
+  ++*painted;
+}
+
+/* A step stops what was playing, however often it was begun. */
+static void
+test_takes_over (SlFixture *f, gconstpointer data)
+{
+  unsigned       frames = 0;
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (f->window));
+  double         stepped;
+
+  set_animated (TRUE);
+  click_play (f);
+  click_play (f);
+  sl_wait (is_under_way, f);
+  set_animated (FALSE);
+  click_play (f);
+  stepped = reached (f);
+  g_signal_connect_swapped (clock, "update", G_CALLBACK (on_frame), &frames);
+  gdk_frame_clock_begin_updating (clock);
+  sl_wait (is_painted, &frames);
+  gdk_frame_clock_end_updating (clock);
+  g_signal_handlers_disconnect_by_data (clock, &frames);
+  g_assert_cmpfloat (stepped, >, 2.0);
+  g_assert_cmpfloat (reached (f), ==, stepped);
+  g_assert_cmpfloat (stepped, ==, floor (stepped));
 }
 
 /* Without animations each press is a step. */
@@ -334,6 +372,7 @@ main (int argc, char **argv)
   ADD ("button", NULL, test_button);
   ADD ("plays", NULL, test_plays);
   ADD ("stops", NULL, test_stops);
+  ADD ("takes-over", NULL, test_takes_over);
   ADD ("steps", NULL, test_steps);
   ADD ("space", NULL, test_space);
   ADD ("export", NULL, test_export);
