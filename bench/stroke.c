@@ -39,7 +39,7 @@ watch_pictures (Desk *desk)
   for (unsigned i = 0; i < sl_group_size (desk->group) && desk->n < PICTURES_MOST; i++)
     {
       const SlLab *lab = sl_group_lab (desk->group, i);
-      int          panel = sl_lab_panel (lab, "alive");
+      int          panel = lab->data != SL_NEEDS_NOTHING ? sl_lab_panel (lab, "alive") : -1;
 
       if (panel < 0)
         continue;

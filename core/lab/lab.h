@@ -28,7 +28,6 @@ typedef enum {
   SL_BARS,    /* one value per category, published by probe() */
   SL_HEATMAP, /* a matrix of values, published by probe() */
   SL_IMAGE,   /* tiles of pixels, grey or in colour, published by probe() */
-  SL_GRAPH,   /* circles joined by lines (a tree, a network), published by probe() */
   SL_MAP,     /* what happens over a plane of inputs; made from map() for every lab that has it */
   SL_ALIVE,   /* what a network decides about one example, published by probe() (alive.h) */
   SL_N_PANEL_KINDS,

@@ -51,10 +51,7 @@ typedef struct
                                       * the range of x; left = right: as the panel says */
   char
     names[SL_SNAPSHOT_NAMES]; /* packed, each ended by '\n'.  HEATMAP: of the columns, "": numbers.
-                               * IMAGE: captions of the tiles, "": none.  GRAPH: of the nodes;
-                               * behind a '\t' may follow a sentence that is shown when the pointer
-                               * is at the node: "dear\tright on 86.1 % of what comes here".  MAP:
-                               * see map.h */
+                               * IMAGE: captions of the tiles, "": none.  MAP: see map.h */
 
   /* HEATMAP: of the rows from the top, likewise; "": numbers.  MAP: of the axes */
   char row_names[SL_SNAPSHOT_NAMES];
@@ -82,14 +79,6 @@ void sl_snapshot_row_name (SlSnapshot *snapshot, const char *name); /* the same 
  * if asked, spread at [2n, 3n).  NULL when memory or curves run out.  The pointer is
  * good until the next call on the snapshot.  */
 double *sl_snapshot_curve (SlSnapshot *snapshot, uint32_t channel, size_t n, bool with_spread);
-
-/* GRAPH: the matrix has one row of SL_GRAPH_COLUMNS for each node and then for each edge.
- *   node: -1, x, y (both 0 … 1, y downwards), size 0 … 1, value for the colour
- *   edge: number of the node it comes from, that it goes to, 0 to 2, width 0 … 1, value for the colour
- * `names` are those of the nodes.  A size or width of 0 is drawn as a trace of its place.  The
- * width of an edge is a share (of the examples, a probability) and is read out as such; the third
- * number of an edge is 0 for a plain line, 1 for an arrow, 2 for a dashed one (of a decision).  */
-enum { SL_GRAPH_COLUMNS = 5 };
 
 /* Makes the matrix or tiles and returns (tiles, rows, columns) zeros to fill; NULL when
  * memory runs out.  */

@@ -136,17 +136,6 @@ sl_figure_name (const SlFigure *figure, unsigned curve)
 }
 
 unsigned
-sl_figure_nodes (const SlFigure *figure)
-{
-  unsigned n = 0;
-
-  while (figure->matrix.cell != NULL && figure->matrix.columns >= SL_GRAPH_COLUMNS
-         && n < figure->matrix.rows && sl_matrix_row (&figure->matrix, n)[0] < 0.0)
-    n++;
-  return n;
-}
-
-unsigned
 sl_figure_row_number (const SlFigure *figure, unsigned row)
 {
   const SlFigureKind *kind = sl_figure_kind (figure);
@@ -181,22 +170,17 @@ sl_figure_line (const char *lines, unsigned i, size_t *length)
   return end != NULL ? lines : NULL;
 }
 
-/* Line `i` of some names up to its tab, or what is behind it. */
+/* Line `i` of some names. */
 static bool
-name_part (const char *names, unsigned i, bool behind, bool translated, char *out, size_t size)
+name_line (const char *names, unsigned i, bool translated, char *out, size_t size)
 {
   char        packed[2 * SL_MESSAGE_SIZE];
   size_t      length;
   const char *name = sl_figure_line (names, i, &length);
-  const char *tab = name != NULL ? memchr (name, '\t', length) : NULL;
 
-  if (name == NULL || (behind && tab == NULL))
+  if (name == NULL)
     return false;
-  if (behind)
-    g_snprintf (packed, sizeof packed, "%.*s", (int) (name + length - tab - 1), tab + 1);
-  else
-    g_snprintf (packed, sizeof packed, "%.*s", (int) (tab != NULL ? tab - name : (long) length),
-                name);
+  g_snprintf (packed, sizeof packed, "%.*s", (int) length, name);
   sl_message_show (packed, translated ? sl_words : NULL, out, size);
   return true;
 }
@@ -204,21 +188,15 @@ name_part (const char *names, unsigned i, bool behind, bool translated, char *ou
 bool
 sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t size)
 {
-  return name_part (figure->matrix.names, i, false,
+  return name_line (figure->matrix.names, i,
                     figure->translated && !sl_figure_kind (figure)->data_names, out, size);
 }
 
 bool
 sl_figure_row_name (const SlFigure *figure, unsigned i, char *out, size_t size)
 {
-  return name_part (figure->matrix.row_names, i, false,
+  return name_line (figure->matrix.row_names, i,
                     figure->translated && sl_figure_kind (figure)->row_words, out, size);
-}
-
-bool
-sl_figure_node_text (const SlFigure *figure, unsigned i, char *out, size_t size)
-{
-  return name_part (figure->matrix.names, i, true, figure->translated, out, size);
 }
 
 bool

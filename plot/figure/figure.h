@@ -86,7 +86,7 @@ typedef struct
   double      window;     /* following: only the last so many steps; 0: all */
   bool        y_locked;   /* y_lo..y_hi rules; false: follow the data */
   double      y_lo, y_hi;
-  bool        log_x, log_y; /* HISTORY, HEATMAP, GRAPH: log_y is that of the colours */
+  bool        log_x, log_y; /* HISTORY, HEATMAP: log_y is that of the colours */
   bool        robust;       /* a free y range leaves single outliers outside */
   double      half_life;    /* of the smoothing in steps; 0: raw values only */
   bool        hide_raw;     /* smoothing without the raw values behind */
@@ -94,7 +94,9 @@ typedef struct
   unsigned    alone;        /* MAP: 1 + the colour of the one pattern that is not pale; 0: all */
   bool        inset;        /* a part of the curves is drawn enlarged in the plot: */
   SlRange     inset_x, inset_y; /* that between these; y empty: as the curves need */
-  bool        brief; /* ALIVE: without input and note, which are beside the figure; few classes */
+  bool brief;    /* ALIVE: without the input, which is beside the figure, and with few classes */
+  bool input;    /* ALIVE: nothing but the input */
+  bool wordless; /* without the note, which is beside the figure */
   double
            reached; /* ALIVE, in slow motion: 1 + how many groups the signal has passed, a part of the next one as
                    * fraction; 0: all is lit and there is no caption.  On the screen only */
@@ -110,14 +112,14 @@ typedef struct
   bool               stacked; /* BARS: the curves are parts of one bar per category */
 } SlCategories;
 
-/* HEATMAP, IMAGE, GRAPH.  Of a MAP only the sizes, of its plane. */
+/* HEATMAP, IMAGE, ALIVE.  Of a MAP only the sizes, of its plane. */
 typedef struct
 {
   const double *cell; /* (tiles, depth, rows, columns) borrowed, row 0 on top */
   unsigned      tiles, depth, rows, columns; /* depth 3: red, green and blue of an IMAGE */
-  unsigned      across; /* IMAGE: tiles side by side; 0: as makes them largest */
-  bool          alike;  /* IMAGE: no tile leads the others, all have one size */
-  const char   *names;  /* of the columns (IMAGE: tiles, GRAPH: nodes), each ended by '\n', or "";
+  unsigned      across;    /* IMAGE: tiles side by side; 0: as makes them largest */
+  bool          alike;     /* IMAGE: no tile leads the others, all have one size */
+  const char   *names;     /* of the columns (IMAGE: tiles), each ended by '\n', or "";
                             * borrowed */
   const char   *row_names; /* HEATMAP: likewise */
 } SlMatrix;
@@ -299,9 +301,6 @@ sl_figure_has_bins (const SlFigure *figure)
   return kind->rows && kind->row_axis && figure->y.lo < figure->y.hi;
 }
 
-/* How many rows of the matrix of a GRAPH are nodes: those before the first edge. */
-unsigned sl_figure_nodes (const SlFigure *figure);
-
 /* Where the row of this number is from the top, from 1; 0 when it is not shown. */
 unsigned sl_figure_row_of (const SlFigure *figure, unsigned number);
 
@@ -327,11 +326,9 @@ sl_figure_first_element (const SlFigure *figure, unsigned number)
 /* Line `i` of some lines that each end with a newline (NULL is fine), or NULL. */
 const char *sl_figure_line (const char *lines, unsigned i, size_t *length);
 
-/* Name number `i` of `names` or `row_names`, cut to what `out` holds; false when there is none.  The
- * third is the sentence behind a node's name.  */
+/* Name number `i` of `names` or `row_names`, cut to what `out` holds; false when there is none.  */
 bool sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t size);
 bool sl_figure_row_name (const SlFigure *figure, unsigned i, char *out, size_t size);
-bool sl_figure_node_text (const SlFigure *figure, unsigned i, char *out, size_t size);
 
 /* Images in colour, which need no colour scale. */
 static inline bool

@@ -58,7 +58,6 @@ colour_extent (const SlFigure *figure, double *lo, double *hi)
 {
   SlScale x = sl_figure_x (figure);
   size_t  n = (size_t) figure->matrix.tiles * figure->matrix.rows * figure->matrix.columns;
-  size_t  stride = MAX (sl_figure_kind (figure)->stride, 1);
 
   *lo = HUGE_VAL;
   *hi = -HUGE_VAL;
@@ -73,7 +72,7 @@ colour_extent (const SlFigure *figure, double *lo, double *hi)
   for (unsigned c = 0; figure->colours.toned && c < figure->n_curves; c++)
     for (size_t i = 0; figure->curve[c].tone != NULL && i < figure->curve[c].n; i++)
       sl_fit_widen (figure->curve[c].tone[i], figure->z.logarithmic, lo, hi);
-  for (size_t i = stride - 1; figure->matrix.cell != NULL && i < n; i += stride)
+  for (size_t i = 0; figure->matrix.cell != NULL && i < n; i++)
     sl_fit_widen (figure->matrix.cell[i], false, lo, hi);
   return *lo <= *hi;
 }

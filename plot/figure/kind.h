@@ -46,8 +46,7 @@ typedef struct
   bool row_words;  /* names of rows are words of the program, which are */
   unsigned    legend_from; /* a legend needs so many entries; 0: there is never one */
   unsigned    legend_to;   /* no legend for more curves than this; 0: for any number */
-  unsigned    stride; /* only the last of so many numbers of the matrix has a colour; 0: all have */
-  const char *unit;   /* of y where the panel has none; NULL: none */
+  const char *unit;        /* of y where the panel has none; NULL: none */
 
   /* Data (figure.h).  How many rows or nodes there are that have a number. */
   unsigned (*count) (const struct SlFigure *figure);

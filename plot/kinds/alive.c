@@ -118,6 +118,8 @@ draw_over (const SlDrawing *d)
   if (!take_apart (d->figure, &alive))
     return;
   draw_part (d, "input", &alive, sl_draw_alive_input);
+  if (d->figure->view.input)
+    return;
   if (d->frame->alive.front.on)
     {
       draw_front (d, &alive);

@@ -15,5 +15,4 @@ sl_kind_axis (const SlAxis *axis, unsigned n)
 }
 
 extern const SlFigureKind sl_kind_series, sl_kind_history, sl_kind_shares, sl_kind_profile,
-  sl_kind_bars, sl_kind_heatmap, sl_kind_image, sl_kind_graph, sl_kind_map, sl_kind_alive,
-  sl_kind_parallel;
+  sl_kind_bars, sl_kind_heatmap, sl_kind_image, sl_kind_map, sl_kind_alive, sl_kind_parallel;

@@ -103,25 +103,55 @@ lay_name (const SlLaying *job, const SlAlive *alive, SlFrame *frame, unsigned gr
     sl_text_ellipsise (job->text, words, size, false, room, place->name, sizeof place->name);
 }
 
+/* The sample of a state with its word, in heights of the type: what is before the word, and behind it. */
+static const double SAMPLE = 1.3, BEHIND = 1.5;
+
+static const char *
+key_words (const SlLaying *job, SlAliveState state)
+{
+  return sl_figure_words (job->figure, sl_alive_word (state));
+}
+
+/* Which states have room in a legend so wide: first those that say least by themselves. */
+static unsigned
+choose_keys (const SlLaying *job, unsigned states, double size, double room)
+{
+  static const SlAliveState first[SL_N_ALIVE_STATES] = {
+    SL_ALIVE_MISSED,  SL_ALIVE_CLOSED, SL_ALIVE_DEAD,
+    SL_ALIVE_IN_VAIN, SL_ALIVE_USED,   SL_ALIVE_SKIPPED,
+  };
+  unsigned chosen = 0;
+
+  for (unsigned i = 0; i < SL_N_ALIVE_STATES; i++)
+    {
+      double w = SAMPLE * size + sl_text_width (job->text, key_words (job, first[i]), size, false);
+
+      if ((states & 1U << first[i]) == 0 || w > room)
+        continue;
+      chosen |= 1U << first[i];
+      room -= w + BEHIND * size;
+    }
+  return chosen;
+}
+
 /* Samples and words from the left, as many as fit. */
 static void
 lay_keys (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
 {
   SlAliveFrame *to = &frame->alive;
   double        x = frame->plot.x, size = to->small;
+  unsigned      chosen = choose_keys (job, alive->states, size, frame->plot.w);
 
   for (unsigned state = 0; state < SL_N_ALIVE_STATES; state++)
     {
       SlAliveKey *key = &to->key[to->n_keys];
-      const char *words = sl_figure_words (job->figure, sl_alive_word ((SlAliveState) state));
-      double      w = sl_text_width (job->text, words, size, false);
 
-      if ((alive->states & 1U << state) == 0 || x + 1.3 * size + w > frame->plot.x + frame->plot.w)
+      if ((chosen & 1U << state) == 0)
         continue;
-      *key = (SlAliveKey) { .state = (SlAliveState) state, .x = x, .text_x = x + 1.3 * size };
-      g_strlcpy (key->text, words, sizeof key->text);
+      *key = (SlAliveKey) { .state = (SlAliveState) state, .x = x, .text_x = x + SAMPLE * size };
+      g_strlcpy (key->text, key_words (job, (SlAliveState) state), sizeof key->text);
       to->n_keys++;
-      x += 1.3 * size + w + 1.5 * size;
+      x = key->text_x + sl_text_width (job->text, key->text, size, false) + BEHIND * size;
     }
 }
 

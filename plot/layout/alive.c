@@ -139,7 +139,8 @@ input_size (const Columns *c, double part)
   const SlAlive *a = c->alive;
   bool           square = a->input == SL_ALIVE_PLANE || a->width == 0 || a->height == 0;
   double         aspect = square ? 1.0 : (double) a->width / a->height;
-  double         w = MIN (0.24 * c->body.w * part, c->body.h * aspect), h = w / aspect;
+  double         most = a->n_groups > 0 ? 0.24 * part : 1.0;
+  double         w = MIN (most * c->body.w, c->body.h * aspect), h = w / aspect;
 
   if (c->job->figure->view.brief)
     return (SlRect) { c->body.x, c->body.y, 0.0, 0.0 };
@@ -306,7 +307,7 @@ lay_gaps (Columns *c)
   for (unsigned i = 1; i < c->n; i++)
     sum += c->gap[i] = gap_before (c, i);
   for (unsigned i = 1; i < c->n; i++)
-    c->gap[i] /= sum;
+    c->gap[i] /= MAX (sum, 1e-9);
   return sum * letters (c, 0.4, 1.6);
 }
 
@@ -407,6 +408,8 @@ sl_lay_alive (const SlLaying *job, SlFrame *frame)
   frame->alive = (SlAliveFrame) { .small = 0.9 * job->theme->type };
   if (!sl_alive_read (&alive, m->cell, m->rows, m->columns))
     return;
+  if (job->figure->view.input)
+    alive.n_groups = alive.n_edges = alive.n_classes = alive.states = 0;
   frame->alive.top = sl_lay_alive_words (job, &alive, frame);
   /* Names above, below those of necks, and the legend; each as long as there is height for it. */
   head = frame->alive.top + (frame->plot.h > 6.0 * line ? line + 2.0 : 0.0)

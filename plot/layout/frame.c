@@ -154,7 +154,7 @@ lay_head (SlLaying *job, SlFrame *frame, int sacrifice)
       frame->title_y = y + ascent;
       y += ascent + descent + 0.25 * theme->type;
     }
-  if (job->parts->note && !figure->view.brief && figure->note[0] != '\0' && sacrifice < NO_NOTE
+  if (job->parts->note && !figure->view.wordless && figure->note[0] != '\0' && sacrifice < NO_NOTE
       && !frame->empty)
     {
       lay_note (job, frame, figure->note, 0.92 * theme->type, room,

@@ -148,7 +148,7 @@ typedef struct SlFrame
   unsigned n_swatches; /* MAP: what the colours are, in a column beside the plot */
   SlSwatch swatch[SL_PLANE_NAMES];
 
-  SlRect   key; /* HISTORY, HEATMAP, IMAGE, GRAPH: the colour bar; w = 0: none */
+  SlRect   key; /* HISTORY, HEATMAP, IMAGE: the colour bar; w = 0: none */
   SlTint   tint;
   unsigned n_key_ticks;
   SlTick   key_tick[SL_TICKS_MAX];

@@ -132,12 +132,8 @@ static const SlPanel panels[SAMPLE_PANELS] = {
   = { "classes", "Which expert takes which class", TEXTS, .kind = SL_HEATMAP, .x = { "class", "" },
       .y = { "expert", "" }, .z = { "share of the class", "%" }, .zero = "never", .traces = cells,
       .picks = "look-at" },
-  [SAMPLE_TREE] = { "tree", "Prefix tree", TEXTS, .kind = SL_GRAPH, .x = { "", "" },
-                    .y = { "", "" }, .z = { "norm", "" }, .traces = cells },
   [SAMPLE_PICTURES] = { "pictures", "The picture as it forms", TEXTS, .kind = SL_IMAGE,
                         .x = { "", "" }, .y = { "", "" }, .traces = cells },
-  [SAMPLE_ROUTES] = { "routes", "Which way examples go", TEXTS, .kind = SL_GRAPH, .x = { "", "" },
-                      .y = { "", "" }, .z = { "cost", "k" }, .traces = cells },
   [SAMPLE_ALIVE] = { "alive", "One example on its way", TEXTS, .kind = SL_ALIVE },
   [SAMPLE_CHOICE] = { "choice", "Two of eight", TEXTS, .kind = SL_ALIVE },
   [SAMPLE_PATH] = { "path", "One path of sixteen", TEXTS, .kind = SL_ALIVE },
@@ -349,46 +345,6 @@ fill_matrices (SlSink *sink)
   sink->publish (sink, snapshot);
 }
 
-static void
-fill_tree (SlSink *sink)
-{
-  enum { LEVELS = 5, NODES = (1 << LEVELS) - 1 };
-  SlSnapshot *snapshot = sink->open (sink, SAMPLE_TREE);
-  double     *at = sl_snapshot_matrix (snapshot, 1, 2 * NODES - 1, SL_GRAPH_COLUMNS);
-  double      share[NODES] = { 1.0 };
-  size_t      used = 0;
-
-  for (unsigned i = 1; i < NODES; i++)
-    {
-      double left = i % 2 == 1 ? 0.75 : 0.25;
-
-      share[i] = share[(i - 1) / 2] * (i == 3 || i == 13 ? 0.0 : i == 4 || i == 14 ? 1.0 : left);
-    }
-  for (unsigned level = 0, node = 0; level < LEVELS; level++)
-    for (unsigned i = 0; i < 1U << level; i++, node++, at += SL_GRAPH_COLUMNS)
-      {
-        at[0] = -1.0;
-        at[1] = (i + 0.5) / (1U << level);
-        at[2] = (double) level / (LEVELS - 1);
-        at[3] = sqrt (share[node]);
-        at[4] = 1.0 + sample_noise (node) * level;
-        for (unsigned b = 0; b < level; b++)
-          snapshot->names[used++] = i >> (level - 1 - b) & 1 ? '1' : '0';
-        snapshot->names[used++] = '\n';
-      }
-  snapshot->names[used] = '\0';
-  for (unsigned i = 1; i < NODES; i++, at += SL_GRAPH_COLUMNS)
-    {
-      at[0] = (i - 1) / 2;
-      at[1] = i;
-      at[3] = share[i];
-      at[4] = snapshot->data[i * SL_GRAPH_COLUMNS + 4];
-    }
-  snapshot->lo = 0.0;
-  snapshot->hi = 4.5;
-  sink->publish (sink, snapshot);
-}
-
 /* Three pictures; the second is wider than it is high. */
 static void
 fill_pictures (SlSink *sink)
@@ -414,26 +370,6 @@ fill_pictures (SlSink *sink)
   sink->publish (sink, snapshot);
 }
 
-/* One network that decides between two others. */
-static void
-fill_routes (SlSink *sink)
-{
-  static const double rows[][SL_GRAPH_COLUMNS] = {
-    { -1, 0.0, 0.5, 1.0, 0 },   { -1, 0.3, 0.5, 1.0, 20 }, { -1, 0.3, 0.05, 0.8, 1 },
-    { -1, 0.65, 0.2, 0.6, 60 }, { -1, 0.65, 0.8, 0.8, 5 }, { -1, 1.0, 0.5, 1.0, 0 },
-    { 0, 1, 1, 1.0, 20 },       { 1, 2, 2, 1.0, 1 },       { 1, 3, 1, 0.35, 60 },
-    { 1, 4, 1, 0.65, 5 },       { 3, 5, 1, 0.35, 60 },     { 4, 5, 1, 0.65, 5 },
-  };
-  SlSnapshot *snapshot = sink->open (sink, SAMPLE_ROUTES);
-  double     *at = sl_snapshot_matrix (snapshot, 1, G_N_ELEMENTS (rows), SL_GRAPH_COLUMNS);
-
-  memcpy (at, rows, sizeof rows);
-  snprintf (snapshot->names, sizeof snapshot->names,
-            "input\nN1\nQ\nhigh\tright on 91.2 %%\nlow\tright on 86.1 %%\noutput\n");
-  snapshot->lo = 0.0;
-  snapshot->hi = 60.0;
-  sink->publish (sink, snapshot);
-}
 static double *
 add_row (double *at, SlAliveRow what, double a, double b, double c, double d)
 {
@@ -670,8 +606,6 @@ sample_record (SlRecord *record, size_t n, unsigned generation)
   fill_bars (&sink.sink);
   fill_matrices (&sink.sink);
   fill_pictures (&sink.sink);
-  fill_routes (&sink.sink);
-  fill_tree (&sink.sink);
   fill_alive (&sink.sink);
   fill_choice (&sink.sink);
   fill_path (&sink.sink);

@@ -24,9 +24,7 @@ enum {
   SAMPLE_LAYERS,   /* SHARES of the three curves of SAMPLE_AGREEMENT */
   SAMPLE_RATES,    /* HISTORY of the same, its rows the bins of an axis, colours logarithmic */
   SAMPLE_CLASSES,  /* HEATMAP with named columns and exact zeros; rows are picked */
-  SAMPLE_TREE,     /* GRAPH: a tree of four levels, some of it unused */
   SAMPLE_PICTURES, /* IMAGE in colour with captions, one of its tiles lower than the others */
-  SAMPLE_ROUTES,   /* GRAPH with arrows and words for the nodes */
   SAMPLE_ALIVE,    /* ALIVE: an image, two fields of units in all four states, necks */
   SAMPLE_CHOICE,   /* ALIVE: a point, scores, boxes of which two are chosen and one is dead */
   SAMPLE_PATH,     /* ALIVE: bits and a tree of five levels */

@@ -181,7 +181,8 @@ test_read (void)
 
       for (unsigned i = 0; i < 4000; i++)
         {
-          size_t  at = (size_t) g_test_rand_int_range (0, i % 2 == 0 ? (gint32) n : 700);
+          size_t at
+            = (size_t) g_test_rand_int_range (0, i % 2 == 0 ? (gint32) n : (gint32) MIN (n, 700));
           double  before = cell[at];
           int     which = g_test_rand_int_range (0, (gint32) G_N_ELEMENTS (odd) + 1);
           SlAlive alive;

@@ -208,6 +208,24 @@ check_classes (const SlFrame *frame)
   g_assert_true (said || frame->alive.n_classes < 2);
 }
 
+/* Where a legend has no room for all, its first are those that nothing else explains. */
+static void
+check_keys (const SlFigure *figure, const SlFrame *frame)
+{
+  SlAlive alive;
+  bool    missed = false;
+
+  g_assert_true (
+    sl_alive_read (&alive, figure->matrix.cell, figure->matrix.rows, figure->matrix.columns));
+  for (unsigned i = 0; i < frame->alive.n_keys; i++)
+    {
+      missed |= frame->alive.key[i].state == SL_ALIVE_MISSED;
+      g_assert_true (i == 0 || frame->alive.key[i].x > frame->alive.key[i - 1].text_x);
+    }
+  if (frame->alive.n_keys > 0)
+    g_assert_true (missed == ((alive.states & 1U << SL_ALIVE_MISSED) != 0));
+}
+
 static void
 test_places (void)
 {
@@ -232,6 +250,7 @@ test_places (void)
             sl_frame_layout (&frame, &f.figure[p], &theme, &parts, text, size[i][0], size[i][1]);
             check_places (&f.figure[p], &frame);
             check_classes (&frame);
+            check_keys (&f.figure[p], &frame);
             if (size[i][0] >= 460 && kind == SL_THEME_LIGHT)
               g_assert_cmpuint (frame.alive.n_keys, ==, keys[p - SAMPLE_ALIVE]);
             if (size[i][0] >= 800 && size[i][1] >= 400 && kind == SL_THEME_LIGHT)

@@ -648,7 +648,7 @@ test_export (void)
   SlFigure    figure[2] = { { .x = { "executed multiplications", "% of dense" },
                               .y = { "test error", "%" },
                               .z = { "rank", "", .logarithmic = true } },
-                            { .kind = SL_GRAPH } };
+                            { .kind = SL_HEATMAP } };
   SlFigure   *list[2] = { &figure[0], &figure[1] };
   const char *keep = g_getenv ("SLUICE_KEEP");
 

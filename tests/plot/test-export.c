@@ -143,8 +143,7 @@ test_svg (void)
                                           "dead\n",
                                           "load ÷ ideal\n",
                                           "Ankle boot\n",
-                                          "both\n",
-                                          "high\n" };
+                                          "both\n" };
   SampleFigures            sheet;
   g_autoptr (GBytes) bytes = NULL;
   Found found;
@@ -157,8 +156,8 @@ test_svg (void)
       g_error ("no text \"%s\" in the SVG", expected[i]);
   g_assert_cmpuint (found.n_texts, >, 120);
   g_assert_cmpuint (found.paths, >, 60);
-  /* Three heat maps and two histories, tiles, pictures, eight colour bars, an input. */
-  g_assert_cmpuint (found.images, ==, 5 + 24 + 3 + 8 + 1);
+  /* Three heat maps and two histories, tiles, pictures, eight colour bars, the inputs of three pictures of networks. */
+  g_assert_cmpuint (found.images, ==, 5 + 24 + 3 + 8 + 3);
   g_assert_cmpstr (found.recipe->str, ==, recipe_text);
   g_assert_cmpstr (found.title->str, ==, "Sign agreement");
   g_assert_nonnull (strstr (found.description->str, "curves of correct signs over update"));

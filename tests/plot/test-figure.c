@@ -110,9 +110,9 @@ test_kinds (void)
           figure.view.log_y
           == (sample_lab.panels[p].y.logarithmic || sample_lab.panels[p].z.logarithmic));
         g_assert_true (sl_figure_empty (&figure) == (p == SAMPLE_NOTHING));
-        g_assert_true ((figure.matrix.cell != NULL)
-                       == (figure.kind == SL_HEATMAP || figure.kind == SL_IMAGE
-                           || figure.kind == SL_GRAPH || figure.kind == SL_ALIVE));
+        g_assert_true (
+          (figure.matrix.cell != NULL)
+          == (figure.kind == SL_HEATMAP || figure.kind == SL_IMAGE || figure.kind == SL_ALIVE));
       }
   g_assert_true (sl_panel_update (&figure, &record, SAMPLE_SPREAD, NULL, 0));
   g_assert_cmpfloat (figure.mark, ==, 8.0);

@@ -212,7 +212,7 @@ add_screen (GString *out, SlFigure *figure)
 
 static const unsigned of_each_kind[]
   = { SAMPLE_AGREEMENT, SAMPLE_SPREAD, SAMPLE_GROUPS, SAMPLE_CLASSES,
-      SAMPLE_PICTURES,  SAMPLE_USAGE,  SAMPLE_LAYERS, SAMPLE_ROUTES };
+      SAMPLE_PICTURES,  SAMPLE_USAGE,  SAMPLE_LAYERS };
 
 static void
 one_figure (gconstpointer data)

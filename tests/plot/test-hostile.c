@@ -272,10 +272,10 @@ test_classes (void)
         g_string_append_printf (rows, "%s\n", names[i]);
       g_strlcpy (classes->names, rows->str, sizeof classes->names);
       g_strlcpy (classes->row_names, rows->str, sizeof classes->row_names);
-      g_strlcpy (record.snapshot[SAMPLE_ROUTES].names, rows->str, SL_SNAPSHOT_NAMES);
+      g_strlcpy (record.snapshot[SAMPLE_NET].row_names, rows->str, SL_SNAPSHOT_NAMES);
       sl_panel_update (&figure[0], &record, SAMPLE_CLASSES, NULL, 0);
       sl_panel_update (&figure[1], &record, SAMPLE_SPEED, NULL, 0);
-      sl_panel_update (&figure[2], &record, SAMPLE_ROUTES, NULL, 0);
+      sl_panel_update (&figure[2], &record, SAMPLE_NET, NULL, 0);
       figure[1].categories.name = bars;
       export_all (list, G_N_ELEMENTS (list), names[i]);
       csv = sl_table_panel_csv (&record, SAMPLE_CLASSES, 0, G_MAXDOUBLE);

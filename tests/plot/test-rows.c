@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Histories, shares, named columns and graphs: which row is where, what it is called, which colour
+ * Histories, shares, named columns: which row is where, what it is called, which colour
  * its values have, on the screen and in files.  */
 #include <glib.h>
 #include <math.h>
@@ -10,7 +10,6 @@
 #include "plot/export/export.h"
 #include "plot/figure/panel.h"
 #include "plot/figure/rows.h"
-#include "plot/layout/graph.h"
 #include "plot/screen/render.h"
 #include "tests/plot/plot-sample.h"
 
@@ -571,61 +570,6 @@ test_size (void)
     }
 }
 
-/* Circles are where the snapshot says, found by pointer and arrow. */
-static void
-test_graph (void)
-{
-  SlSnapshot *snapshot;
-  SlNode      root, left, right, leaf;
-  Shown       s;
-
-  show (&s, SAMPLE_TREE, 10, SL_THEME_DARK, 2.0);
-  g_assert_cmpuint (sl_figure_nodes (&s.figure), ==, 31);
-  root = sl_graph_node (s.frame, &s.figure, 0);
-  left = sl_graph_node (s.frame, &s.figure, 1);
-  right = sl_graph_node (s.frame, &s.figure, 2);
-  leaf = sl_graph_node (s.frame, &s.figure, 30);
-  g_assert_cmpfloat (root.radius, >, left.radius);
-  g_assert_cmpfloat (left.radius, >, right.radius);
-  g_assert_cmpfloat (root.y, <, left.y);
-  g_assert_cmpfloat (left.x, <, right.x);
-  g_assert_cmpfloat (leaf.y + leaf.radius, <, s.frame->plot.y + s.frame->plot.h);
-  g_assert_true (alike (at (&s, root.x, root.y),
-                        sl_packed (sl_tint_colour (&s.theme, &s.figure.colours.tint, root.value)),
-                        12));
-  for (unsigned i = 0; i < 31; i++)
-    {
-      SlNode node = sl_graph_node (s.frame, &s.figure, i);
-
-      g_assert_cmpuint (sl_graph_at (s.frame, &s.figure, node.x, node.y), ==, i + 1);
-    }
-  g_assert_cmpuint (sl_graph_at (s.frame, &s.figure, s.frame->plot.x + 2, s.frame->plot.y + 2), ==,
-                    0);
-  g_assert_cmpuint (sl_graph_next (s.frame, &s.figure, 1, 1, 0), ==, 2);
-  g_assert_cmpuint (sl_graph_next (s.frame, &s.figure, 2, -1, 0), ==, 1);
-  g_assert_cmpuint (sl_graph_next (s.frame, &s.figure, 2, 1, 0), ==, 6);
-  g_assert_cmpuint (sl_graph_next (s.frame, &s.figure, 0, 0, -1), ==, 0);
-  g_assert_cmpuint (sl_graph_next (s.frame, &s.figure, 3, 0, -1), ==, 1);
-
-  /* Edges to nowhere and circles at no place are left out; without any node the note stands alone. */
-  snapshot = &s.record.snapshot[SAMPLE_TREE];
-  snapshot->data[31 * SL_GRAPH_COLUMNS] = 99.0;
-  snapshot->data[32 * SL_GRAPH_COLUMNS + 1] = NAN;
-  snapshot->data[5 * SL_GRAPH_COLUMNS + 1] = NAN;
-  s.record.snapshot_version[SAMPLE_TREE]++;
-  g_assert_true (sl_panel_update (&s.figure, &s.record, SAMPLE_TREE, NULL, 0));
-  draw (&s, 480, 320);
-  sl_snapshot_reset (snapshot);
-  snapshot->note = sl_message ("Flat tables have no tree");
-  s.record.snapshot_version[SAMPLE_TREE]++;
-  g_assert_true (sl_panel_update (&s.figure, &s.record, SAMPLE_TREE, NULL, 0));
-  draw (&s, 480, 320);
-  g_assert_true (s.frame->empty);
-  g_assert_cmpstr (s.frame->note[0], ==, "Flat tables have no tree");
-  g_assert_cmpuint (sl_graph_at (s.frame, &s.figure, 100.0, 100.0), ==, 0);
-  drop (&s);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -642,6 +586,5 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/rows/bins", test_bins);
   g_test_add_func ("/plot/rows/most", test_most);
   g_test_add_func ("/plot/rows/size", test_size);
-  g_test_add_func ("/plot/rows/graph", test_graph);
   return g_test_run ();
 }

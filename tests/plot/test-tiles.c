@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Pictures in colour and graphs with arrows: which pixel has which colour, large and small, on the
+ * Pictures in colour: which pixel has which colour, large and small, on the
  * screen and in files, and what is at a point.  */
 #include <glib.h>
 #include <math.h>
@@ -9,7 +9,6 @@
 #include "core/run/files/table.h"
 #include "plot/export/export.h"
 #include "plot/figure/panel.h"
-#include "plot/layout/graph.h"
 #include "plot/screen/render.h"
 #include "tests/plot/plot-sample.h"
 
@@ -181,86 +180,11 @@ test_pointer (void)
   drop (&s);
 }
 
-/* Lines and circles are found, and arrows end at the rim of where they go. */
-static void
-test_arrows (void)
-{
-  SlNode from, to;
-  SlEdge edge;
-  Shown  s;
-  char   text[64];
-
-  show (&s, SAMPLE_ROUTES);
-  draw (&s, 480, 320);
-  g_assert_true (sl_graph_directed (&s.figure));
-  g_assert_cmpuint (sl_figure_nodes (&s.figure), ==, 6);
-  g_assert_false (sl_graph_edge (s.frame, &s.figure, 5, &edge));
-  g_assert_true (sl_graph_edge (s.frame, &s.figure, 8, &edge));
-  g_assert_cmpuint (edge.from, ==, 1);
-  g_assert_cmpuint (edge.to, ==, 3);
-  from = sl_graph_node (s.frame, &s.figure, 1);
-  to = sl_graph_node (s.frame, &s.figure, 3);
-  g_assert_cmpfloat (fabs (hypot (edge.x0 - from.x, edge.y0 - from.y) - from.radius), <, 1e-6);
-  g_assert_cmpfloat (hypot (edge.x1 - to.x, edge.y1 - to.y), >, to.radius);
-  g_assert_cmpfloat (hypot (edge.x1 - to.x, edge.y1 - to.y), <, to.radius + 3.0);
-  g_assert_cmpuint (sl_graph_at (s.frame, &s.figure, to.x, to.y), ==, 4);
-  g_assert_cmpuint (sl_graph_at (s.frame, &s.figure, (from.x + to.x) / 2, (from.y + to.y) / 2), ==,
-                    9);
-  g_assert_true (sl_figure_column_name (&s.figure, 3, text, sizeof text));
-  g_assert_cmpstr (text, ==, "high");
-  g_assert_true (sl_figure_node_text (&s.figure, 3, text, sizeof text));
-  g_assert_cmpstr (text, ==, "right on 91.2 %");
-  g_assert_false (sl_figure_node_text (&s.figure, 0, text, sizeof text));
-  /* The wider arrow has more ink across. */
-  {
-    double ink[2] = { 0.0, 0.0 };
-
-    for (unsigned k = 0; k < 2; k++)
-      {
-        g_assert_true (sl_graph_edge (s.frame, &s.figure, 8 + k, &edge));
-        for (int dy = -8; dy <= 8; dy++)
-          ink[k] += channel (&s, (edge.x0 + edge.x1) / 2, (edge.y0 + edge.y1) / 2 + dy, 2) < 0.7;
-      }
-    g_assert_cmpfloat (ink[1], >, ink[0]);
-    g_assert_cmpfloat (ink[0], >, 0.0);
-  }
-  drop (&s);
-}
-
-/* However close nodes stand, an arrow between two of them can be seen. */
-static void
-test_close (void)
-{
-  Shown s;
-
-  show (&s, SAMPLE_ROUTES);
-  g_autofree double *matrix
-    = g_memdup2 (s.figure.matrix.cell,
-                 s.figure.matrix.rows * s.figure.matrix.columns * sizeof *s.figure.matrix.cell);
-
-  for (unsigned i = 0; i < sl_figure_nodes (&s.figure); i++)
-    {
-      matrix[i * s.figure.matrix.columns + 1] = 0.09 * i;
-      matrix[i * s.figure.matrix.columns + 2] = 0.5;
-      matrix[i * s.figure.matrix.columns + 3] = 1.0;
-    }
-  s.figure.matrix.cell = matrix;
-  draw (&s, 480, 320);
-  for (unsigned i = 1; i < sl_figure_nodes (&s.figure); i++)
-    {
-      SlNode a = sl_graph_node (s.frame, &s.figure, i - 1);
-      SlNode b = sl_graph_node (s.frame, &s.figure, i);
-
-      g_assert_cmpfloat (b.x - a.x, >, 1.2 * (a.radius + b.radius));
-    }
-  drop (&s);
-}
-
-/* Tables say which colour, which picture, which node. */
+/* Tables say which colour and which picture. */
 static void
 test_tables (void)
 {
-  g_autofree char *csv = NULL, *graph = NULL, *json = NULL;
+  g_autofree char *csv = NULL, *json = NULL;
   g_auto (GStrv) line = NULL, row = NULL;
   Shown s;
 
@@ -274,11 +198,6 @@ test_tables (void)
   g_assert_cmpuint (g_strv_length (row), ==, 4 + 96);
   g_assert_cmpfloat (g_ascii_strtod (row[4 + 50], NULL), ==,
                      sl_figure_cell (&s.figure, 2, 2, 3, 50));
-  graph = sl_table_panel_csv (&s.record, SAMPLE_ROUTES, 0, 0);
-  g_assert_true (g_str_has_prefix (graph, "node,name,text,x,y,from,to,size,value\n"
-                                          "0,input,,0,0.5,,,1,0\n"));
-  g_assert_nonnull (strstr (graph, "\n3,high,right on 91.2 %,0.65,0.2,,,0.6,60\n"));
-  g_assert_nonnull (strstr (graph, "\n,,,,,1,3,0.35,60\n"));
   json = sl_table_json (&s.record, NULL);
   g_assert_nonnull (strstr (json, "\"depth\": 3"));
   drop (&s);
@@ -288,22 +207,21 @@ static void
 test_files (void)
 {
   for (unsigned format = 0; format < SL_N_EXPORTS; format++)
-    for (unsigned p = SAMPLE_PICTURES; p <= SAMPLE_ROUTES; p++)
-      {
-        Shown           s;
-        SlFigure       *list[1];
-        SlExportOptions options = sl_export_options (SL_PRESET_COLUMN, 1);
-        g_autoptr (GBytes) bytes = NULL;
-        g_autoptr (GError) error = NULL;
+    {
+      Shown           s;
+      SlFigure       *list[1];
+      SlExportOptions options = sl_export_options (SL_PRESET_COLUMN, 1);
+      g_autoptr (GBytes) bytes = NULL;
+      g_autoptr (GError) error = NULL;
 
-        show (&s, p);
-        list[0] = &s.figure;
-        sl_figure_fit (&s.figure, HUGE_VAL);
-        bytes = sl_export_page (list, 1, &options, (SlExportFormat) format, &error);
-        g_assert_no_error (error);
-        g_assert_cmpuint (g_bytes_get_size (bytes), >, 1000);
-        drop (&s);
-      }
+      show (&s, SAMPLE_PICTURES);
+      list[0] = &s.figure;
+      sl_figure_fit (&s.figure, HUGE_VAL);
+      bytes = sl_export_page (list, 1, &options, (SlExportFormat) format, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (g_bytes_get_size (bytes), >, 1000);
+      drop (&s);
+    }
 }
 
 int
@@ -313,8 +231,6 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/tiles/colours", test_colours);
   g_test_add_func ("/plot/tiles/captions", test_captions);
   g_test_add_func ("/plot/tiles/pointer", test_pointer);
-  g_test_add_func ("/plot/tiles/arrows", test_arrows);
-  g_test_add_func ("/plot/tiles/close", test_close);
   g_test_add_func ("/plot/tiles/tables", test_tables);
   g_test_add_func ("/plot/tiles/files", test_files);
   return g_test_run ();

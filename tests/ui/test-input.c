@@ -344,6 +344,24 @@ test_point (Fixture *f, gconstpointer data)
   g_assert_cmpuint (sl_drawn_pixels (square (f)), >, 20);
 }
 
+/* With fewer examples than there is room for, one after another by arrow keys, and round. */
+static void
+test_few (Fixture *f, gconstpointer data)
+{
+  unsigned n = sl_input_strip_get_n (strip (f));
+
+  g_assert_cmpuint (n, >, 4);
+  g_assert_cmpuint (n, <, 8);
+  gtk_widget_grab_focus (sl_input_strip_get_button (strip (f), 0));
+  for (unsigned i = 1; i <= n; i++)
+    {
+      g_assert_true (sl_press (GTK_WIDGET (strip (f)), GDK_KEY_Right, 0));
+      g_assert_true (gtk_widget_has_focus (sl_input_strip_get_button (strip (f), i % n)));
+    }
+  g_assert_true (sl_press (GTK_WIDGET (strip (f)), GDK_KEY_Left, 0));
+  g_assert_true (gtk_widget_has_focus (sl_input_strip_get_button (strip (f), n - 1)));
+}
+
 /* What was drawn for other data is gone with them, and the strip is of the new ones. */
 static void
 test_other_data (Fixture *f, gconstpointer data)
@@ -457,6 +475,7 @@ main (int argc, char **argv)
   ON ("shuffles-itself", "digits:images=600", test_shuffles_itself);
   ON ("far", "digits:images=600", test_far);
   ON ("point", "moons", test_point);
+  ON ("few", "moons:points=60", test_few);
   ON ("other-data", "digits:images=600", test_other_data);
   g_test_add_func ("/input/wide", test_wide);
   g_test_add_func ("/input/layout", test_layout);

@@ -193,6 +193,24 @@ test_opens (SlFixture *f, gconstpointer data)
   g_assert_false (sl_can (f, "sidebar"));
 }
 
+/* The parts of a picture as assistive tools have them. */
+static gboolean
+is_spoken (gpointer view)
+{
+  unsigned parts = 0, counted = 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (view); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_BOX (child))
+      {
+        g_autofree char *sentence = sl_description (child);
+
+        parts++;
+        counted += strstr (sentence, " used") != NULL && strstr (sentence, " skipped") != NULL;
+      }
+  return parts >= 3 && counted > 0;
+}
+
 static gboolean
 shows_third (gpointer data)
 {
@@ -214,6 +232,8 @@ test_pictures (SlFixture *f, gconstpointer data)
 
   g_assert_cmpuint (sl_overview_band_get_n_pictures (band), ==, 3);
   sl_wait (all_pictured, band);
+  for (unsigned i = 0; i < sl_overview_band_get_n_pictures (band); i++)
+    sl_wait (is_spoken, sl_overview_picture_get_view (picture_at (f, i)));
   g_signal_emit_by_name (sl_overview_picture_get_view (picture_at (f, 1)), "example", 2);
   g_assert_true (shows_third (band));
   g_signal_emit_by_name (sl_overview_picture_get_view (picture_at (f, 0)), "example", -3);
@@ -380,7 +400,6 @@ test_steering (SlFixture *f, gconstpointer data)
   sl_act (f, "toggle", NULL);
   sl_wait (group_rests, f->group);
   g_assert_false (sl_can (f, "pause"));
-  g_assert_false (sl_can (f, "export"));
   sl_act (f, "toggle", NULL);
   sl_wait (group_runs, f->group);
   sl_act (f, "pause", NULL);
@@ -397,6 +416,96 @@ test_steering (SlFixture *f, gconstpointer data)
     sl_wait_for_step (sl_group_session (f->group, i), 1);
   sl_act (f, "run", NULL);
   sl_wait (all_step, f->group);
+}
+
+static char *
+written (SlFixture *f, const char *action, const char *name)
+{
+  g_autofree char *path = g_build_filename (f->folder, name, NULL);
+  char            *text = NULL;
+  gsize            length;
+  g_autoptr (GError) error = NULL;
+
+  sl_act (f, action, g_variant_new_string (path));
+  g_file_get_contents (path, &text, &length, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (length, >, 2000);
+  return text;
+}
+
+/* The page as a figure: the input, the networks and the curves by their names, and what the sliders say. */
+static void
+test_export (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *svg = NULL, *png = NULL, *paper = NULL;
+
+  sl_wait (all_pictured, sl_overview_get_band (overview_of (f)));
+  sl_wait (all_drawn, overview_of (f));
+  g_assert_true (sl_can (f, "export"));
+  g_assert_true (sl_can (f, "print"));
+  svg = written (f, "export-to", "page.svg");
+  for (unsigned i = 0; i < sl_group_size (f->group); i++)
+    g_assert_nonnull (strstr (svg, sl_group_lab (f->group, i)->overview->idea));
+  g_assert_nonnull (strstr (svg, "Input"));
+  g_assert_nonnull (strstr (svg, "digits:images=600"));
+  png = written (f, "export-to", "page.png");
+  g_assert_true (g_str_has_prefix (png + 1, "PNG"));
+  paper = written (f, "print-to", "page.pdf");
+  g_assert_true (g_str_has_prefix (paper, "%PDF"));
+}
+
+/* Training can be slowed down and set free again, for all runs of the page. */
+static void
+test_pace (SlFixture *f, gconstpointer data)
+{
+  GAction                 *pace = g_action_map_lookup_action (G_ACTION_MAP (f->window), "pace");
+  static const char *const wished[] = { "5", "0", "50" };
+
+  g_assert_cmpfloat (sl_session_pace (session_of (f, "experts")), >, 0.0);
+  for (unsigned w = 0; w < G_N_ELEMENTS (wished); w++)
+    {
+      g_action_change_state (pace, g_variant_new_string (wished[w]));
+      for (unsigned i = 0; i < sl_group_size (f->group); i++)
+        g_assert_cmpfloat (sl_session_pace (sl_group_session (f->group, i)), ==,
+                           g_ascii_strtod (wished[w], NULL));
+    }
+  /* That of a lab is its own. */
+  sl_act (f, "lab", g_variant_new_string ("prefix-tree"));
+  g_assert_cmpfloat (sl_session_pace (f->session), ==, 0.0);
+  {
+    g_autoptr (GVariant) state = g_action_get_state (pace);
+
+    g_assert_cmpstr (g_variant_get_string (state, NULL), ==, "0");
+  }
+}
+
+static gboolean
+all_own (gpointer data)
+{
+  for (unsigned i = 0; i < sl_overview_band_get_n_pictures (data); i++)
+    if (sl_session_subject (
+          sl_overview_picture_get_session (sl_overview_band_get_picture (data, i)))
+          ->n_own
+        == 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* What is drawn on the pad is what all networks decide about. */
+static void
+test_drawing (SlFixture *f, gconstpointer data)
+{
+  SlOverviewBand *band = sl_overview_get_band (overview_of (f));
+  SlOwn          *own = sl_input_pad_get_own (sl_overview_band_get_pad (band));
+
+  sl_wait (all_pictured, band);
+  sl_own_hand (own, SL_HAND_BEGINS, 0.5, 0.2, SL_PEN_NEW);
+  sl_own_hand (own, SL_HAND_MOVES, 0.5, 0.8, SL_PEN_NEW);
+  sl_own_hand (own, SL_HAND_ENDS, 0.5, 0.8, SL_PEN_NEW);
+  g_assert_true (sl_own_send (own));
+  g_assert_true (all_own (band));
+  g_signal_emit_by_name (sl_overview_picture_get_view (picture_at (f, 0)), "example", 1);
+  g_assert_false (all_own (band));
 }
 
 /* A file opened on the start page is for the window's own session. */
@@ -546,6 +655,9 @@ main (int argc, char **argv)
   ADD ("opens", test_opens);
   g_test_add ("/overview/hint", SlFixture, "first", set_up, test_hint, sl_fixture_end);
   ADD ("pictures", test_pictures);
+  ADD ("drawing", test_drawing);
+  ADD ("export", test_export);
+  ADD ("pace", test_pace);
   ADD ("sliders", test_sliders);
   ADD ("closer", test_closer);
   ADD ("own-session", test_own_session);

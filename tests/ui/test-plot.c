@@ -41,9 +41,6 @@ static const SlPanel panels[] = {
     .x = { .label = "update", .unit = "" }, .y = { .label = "expert", .unit = "" },
     .z = { .label = "load", .unit = "", .lo = 0, .hi = 3 }, .centre = 1, .zero = "dead",
     SL_TRACES ({ "load", "load", "", "The load.", SL_MEASURED, "experts" }), .picks = "look-at" },
-  { .id = "graph", .title = "Graph", .help = "Circles.", .source = "", .kind = SL_GRAPH,
-    .x = { .label = "", .unit = "" }, .y = { .label = "", .unit = "" },
-    .z = { .label = "norm", .unit = "" } },
   { .id = "shares", .title = "Shares", .help = "Bands.", .source = "", .kind = SL_SHARES,
     .x = { .label = "update", .unit = "" }, .y = { .label = "share", .unit = "%" },
     .of = "history", .picks = "look-at" },
@@ -79,7 +76,7 @@ fill (SlRecord *record, uint64_t from, uint64_t to)
       for (unsigned e = 0; e < 4; e++)
         take (record, record->layout.first[4][0] + e, step, e == 3 ? 0.0 : 1.0 + e);
       for (unsigned range = 0; range < 2; range++)
-        take (record, record->layout.first[7][0] + range, step, 1.0 + range);
+        take (record, record->layout.first[6][0] + range, step, 1.0 + range);
     }
 }
 
@@ -108,16 +105,7 @@ make_record (SlRecord *record)
   snapshot.hi = 5.0;
   g_assert_true (sl_record_show (record, &snapshot));
   sl_snapshot_reset (&snapshot);
-  snapshot.panel = 5;
-  data = sl_snapshot_matrix (&snapshot, 1, 5, SL_GRAPH_COLUMNS);
-  memcpy (data, (double[]) { -1, 0.5, 0, 1, 3, -1,  0.2, 1, 0.6, 2, -1, 0.8, 1,
-                             0,  1,   0, 1, 0, 0.5, 2,   0, 2,   0, 0,  1 },
-          25 * sizeof *data);
-  g_strlcpy (snapshot.names, "\nleft\nright\n", sizeof snapshot.names);
-  snapshot.hi = 5.0;
-  g_assert_true (sl_record_show (record, &snapshot));
-  sl_snapshot_reset (&snapshot);
-  snapshot.panel = 8;
+  snapshot.panel = 7;
   data = sl_snapshot_matrix (&snapshot, 1, 7, SL_ALIVE_COLUMNS);
   memcpy (data,
           (double[]) { SL_ALIVE_ROW_INPUT,
@@ -600,44 +588,6 @@ test_rows_cursor (Fixture *f, gconstpointer panel)
   g_assert_finalize_object (crosshair);
 }
 
-/* Arrows go from circle to circle. */
-static void
-test_graph_cursor (Fixture *f, gconstpointer panel)
-{
-  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
-  g_assert_cmpstr (sl_readout (f->view), ==, "node 1: norm 3");
-  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
-  g_assert_cmpstr (sl_readout (f->view), ==, "left: norm 2");
-  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
-  g_assert_cmpstr (sl_readout (f->view), ==, "right: norm 1");
-  gtk_test_accessible_assert_property (f->view, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                       "right: norm 1");
-  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Escape, 0));
-  g_assert_cmpstr (sl_readout (f->view), ==, "");
-}
-
-/* What leaves a circle is read with it: names, and one share each. */
-static void
-test_graph_arrows (Fixture *f, gconstpointer panel)
-{
-  SlSnapshot snapshot = { .panel = 5, .generation = 1, .hi = 3.0 };
-  double    *data = sl_snapshot_matrix (&snapshot, 1, 5, SL_GRAPH_COLUMNS);
-
-  memcpy (data, (double[]) { -1,  0, 0.5, 1, 3, -1,  1, 0, 0.6, 2, -1,  1, 1,
-                             0.4, 1, 0,   1, 1, 0.6, 2, 0, 2,   1, 0.4, 1 },
-          25 * sizeof *data);
-  g_strlcpy (snapshot.names, "gate\nN 2 60 %\nlow 40 %\n", sizeof snapshot.names);
-  g_assert_true (sl_record_show (&f->record, &snapshot));
-  sl_snapshot_clear (&snapshot);
-  sl_plot_view_update (f->view);
-  sl_drawn_pixels (GTK_WIDGET (f->view));
-  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
-  g_assert_cmpstr (sl_readout (f->view), ==,
-                   "gate: norm 3\ngate → N 2: 60\u00a0%\ngate → low: 40\u00a0%");
-  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
-  g_assert_cmpstr (sl_readout (f->view), ==, "low 40 %: norm 1");
-}
-
 static void
 on_example (SlPlotView *view, int by, gpointer sum)
 {
@@ -691,7 +641,7 @@ test_alive_line (Fixture *f, gconstpointer panel)
                                       "layer 9, expert 1: skipped",
                                       "layer 4, expert 1: used, 41 %",
                                       "layer 9, expert 0: used, 60 %" };
-  SlSnapshot               snapshot = { .panel = 8, .generation = 1 };
+  SlSnapshot               snapshot = { .panel = 7, .generation = 1 };
   SlFigure                 figure = { 0 };
   int                      by;
 
@@ -708,7 +658,7 @@ test_alive_line (Fixture *f, gconstpointer panel)
       g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
       g_assert_true (g_str_has_prefix (sl_readout (f->view), read[i]));
     }
-  sl_panel_update (&figure, &f->record, 8, NULL, 0);
+  sl_panel_update (&figure, &f->record, 7, NULL, 0);
   g_assert_true (sl_plot_alive_leads (&figure, 0, &by));
   g_assert_cmpint (by, ==, 1);
   g_assert_true (sl_plot_alive_leads (&figure, 1, &by));
@@ -884,20 +834,17 @@ main (int argc, char **argv)
   ON ("cursor-bars", 2u, test_bars_cursor);
   ON ("cursor-map", 3u, test_map_cursor);
   ON ("draws-history", 4u, test_draws);
-  ON ("draws-graph", 5u, test_draws);
-  ON ("draws-shares", 6u, test_draws);
-  ON ("cursor-graph", 5u, test_graph_cursor);
-  ON ("cursor-arrows", 5u, test_graph_arrows);
+  ON ("draws-shares", 5u, test_draws);
   ON ("cursor-history", 4u, test_rows_cursor);
-  ON ("draws-alive", 8u, test_draws);
-  ON ("cursor-alive", 8u, test_alive_cursor);
-  ON ("line-alive", 8u, test_alive_line);
-  ON ("cursor-shares", 6u, test_shares_cursor);
+  ON ("draws-alive", 7u, test_draws);
+  ON ("cursor-alive", 7u, test_alive_cursor);
+  ON ("line-alive", 7u, test_alive_line);
+  ON ("cursor-shares", 5u, test_shares_cursor);
   ON ("click-history", 4u, test_click);
-  ON ("click-shares", 6u, test_click);
-  ON ("click-ranges", 7u, test_click_ranges);
+  ON ("click-shares", 5u, test_click);
+  ON ("click-ranges", 6u, test_click_ranges);
   ON ("zoom-history", 4u, test_rows_zoom);
-  ON ("zoom-shares", 6u, test_rows_zoom);
+  ON ("zoom-shares", 5u, test_rows_zoom);
   ON ("restart", 0u, test_restart);
   g_test_add_func ("/ui/plot/grid", test_grid);
   g_test_add_func ("/ui/plot/banner", test_banner);

@@ -139,6 +139,15 @@ dup_head (SlSession *session, int maximised)
                                          spec != NULL ? spec : "");
 }
 
+void
+sl_print_page (GtkWindow *window, cairo_surface_t *page, const char *path, SlPrintRefused refused)
+{
+  GPtrArray *pages = g_ptr_array_new_with_free_func ((GDestroyNotify) cairo_surface_destroy);
+
+  g_ptr_array_add (pages, page);
+  print_pages (window, pages, FALSE, NULL, "Sluice", path, refused);
+}
+
 gboolean
 sl_print_plots (GtkWindow *window, SlSession *session, SlPlotGrid *grid, const char *path,
                 SlPrintRefused refused, GError **error)

@@ -14,6 +14,10 @@ typedef void (*SlPrintRefused) (gpointer window, const char *sentence);
 gboolean sl_print_plots (GtkWindow *window, SlSession *session, SlPlotGrid *grid, const char *path,
                          SlPrintRefused refused, GError **error);
 
+/* A page that is drawn already, in px and SL_PRINT_WIDTH mm wide, which is taken over. */
+void sl_print_page (GtkWindow *window, cairo_surface_t *page, const char *path,
+                    SlPrintRefused refused);
+
 /* The beginning of a run, with the panel in view (-1: none), as a line of text (core/run/state), which stands
  * above its plots; free with g_free().  NULL with a sentence.  */
 char *sl_export_state (SlSession *session, int panel, GError **error);

@@ -205,7 +205,7 @@ static gboolean
 on_arrow (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   SlInputStrip *self = SL_INPUT_STRIP (widget);
-  int           columns, rows, at = 0, by;
+  int           columns, rows, at = 0, n = (int) self->n;
 
   g_variant_get (arguments, "(ii)", &columns, &rows);
   if (self->n == 0)
@@ -213,8 +213,7 @@ on_arrow (GtkWidget *widget, GVariant *arguments, gpointer data)
   for (unsigned i = 0; i < self->n; i++)
     if (gtk_widget_has_focus (self->button[i]))
       at = (int) i;
-  by = columns + rows * (int) self->columns;
-  at = (at + by + 2 * SL_STRIP) % (int) self->n;
+  at = ((at + columns + rows * (int) self->columns) % n + n) % n;
   gtk_widget_set_focusable (self->button[at], TRUE);
   gtk_widget_grab_focus (self->button[at]);
   choose (self, (unsigned) at);

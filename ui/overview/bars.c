@@ -12,7 +12,7 @@ enum { WORK, TIME, WRONG, N_BARS };
 enum { NAME_SIZE = 64, SPREAD_BELOW = 999 };
 
 /* Parts of the size of type. */
-static const double LINE = 1.75, GAP = 0.6, LEAST_BAR = 2.5, USUAL_BAR = 9.0, THICK = 0.5;
+static const double LINE = 1.75, GAP = 0.6, LEAST_BAR = 2.5, USUAL_BAR = 5.0, THICK = 0.5;
 
 typedef struct
 {
@@ -27,6 +27,7 @@ struct _SlOutcomeBars
   GtkWidget parent_instance;
 
   unsigned n;
+  gboolean tight;
   Row      row[SL_BARS_ROWS];
   SlTheme  theme;
   char    *text;
@@ -127,14 +128,16 @@ width_of (SlOutcomeBars *self, const char *text)
 typedef struct
 {
   double bar[N_BARS], length, figure[N_BARS];
-  bool   tight;
 } Places;
 
-/* The widest figures that are usual, so that nothing moves while they change. */
+/* The widest figures that are usual, so that nothing moves while they change; where there are no bars, also the title
+ * above them.  */
 static double
-figure_width (SlOutcomeBars *self, unsigned bar, bool tight)
+figure_width (SlOutcomeBars *self, unsigned bar)
 {
-  return width_of (self, bar == TIME && !tight ? "88.8 ± 0.8 %" : "88.8 %");
+  int figure = width_of (self, bar == TIME && !self->tight ? "88.8 ± 0.8 %" : "88.8 %");
+
+  return self->tight ? MAX (figure, width_of (self, title_of (bar))) : figure;
 }
 
 static double
@@ -149,12 +152,12 @@ names_width (SlOutcomeBars *self)
 
 /* The width of all but the bars; where it is tight there are none, and no spreads. */
 static double
-fixed_width (SlOutcomeBars *self, bool tight)
+fixed_width (SlOutcomeBars *self)
 {
   double sum = names_width (self);
 
   for (unsigned b = 0; b < N_BARS; b++)
-    sum += figure_width (self, b, tight) + (tight ? 1.5 : 2.5) * GAP * self->theme.type;
+    sum += figure_width (self, b) + (self->tight ? 1.5 : 2.5) * GAP * self->theme.type;
   return sum;
 }
 
@@ -162,16 +165,14 @@ static Places
 places_of (SlOutcomeBars *self, double width)
 {
   double type = self->theme.type, x = names_width (self);
-  bool   tight = width < fixed_width (self, false) + N_BARS * LEAST_BAR * type;
-  double gap = tight ? 0.0 : GAP * type;
-  Places at
-    = { .tight = tight, .length = tight ? 0.0 : (width - fixed_width (self, false)) / N_BARS };
+  double gap = self->tight ? 0.0 : GAP * type;
+  Places at = { .length = self->tight ? 0.0 : MAX (width - fixed_width (self), 0.0) / N_BARS };
 
   for (unsigned b = 0; b < N_BARS; b++)
     {
       at.bar[b] = x += 1.5 * GAP * type;
       at.figure[b] = x += at.length + gap;
-      x += figure_width (self, b, tight);
+      x += figure_width (self, b);
     }
   return at;
 }
@@ -257,7 +258,7 @@ sl_outcome_bars_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       write_text (self, snapshot, self->row[i].name, self->theme.ink, 0.0, y);
       for (unsigned b = 0; b < N_BARS; b++)
         {
-          g_autofree char *figure = value_text (&self->row[i], b, !at.tight);
+          g_autofree char *figure = value_text (&self->row[i], b, !self->tight);
 
           draw_bar (self, snapshot, &self->row[i], b, at.bar[b], y, at.length);
           write_text (self, snapshot, figure, self->theme.ink, at.figure[b], y);
@@ -277,8 +278,8 @@ sl_outcome_bars_measure (GtkWidget *widget, GtkOrientation orientation, int for_
       *minimum = *natural = (int) ceil ((self->n + 1) * LINE * type);
       return;
     }
-  *minimum = (int) ceil (fixed_width (self, true));
-  *natural = (int) ceil (fixed_width (self, false) + N_BARS * USUAL_BAR * type);
+  *minimum = (int) ceil (fixed_width (self) + (self->tight ? 0.0 : N_BARS * LEAST_BAR * type));
+  *natural = (int) ceil (fixed_width (self) + (self->tight ? 0.0 : N_BARS * USUAL_BAR * type));
 }
 
 void
@@ -311,6 +312,16 @@ sl_outcome_bars_show (SlOutcomeBars *self, const SlBarsRow *rows, unsigned n, co
   if (resize)
     gtk_widget_queue_resize (GTK_WIDGET (self));
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+sl_outcome_bars_set_tight (SlOutcomeBars *self, gboolean tight)
+{
+  g_return_if_fail (SL_IS_OUTCOME_BARS (self));
+  if (self->tight == tight)
+    return;
+  self->tight = tight;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 const char *

@@ -28,5 +28,8 @@ typedef struct
 void sl_outcome_bars_show (SlOutcomeBars *self, const SlBarsRow *rows, unsigned n,
                            const SlTheme *theme);
 
+/* Figures alone, without bars and spreads. */
+void sl_outcome_bars_set_tight (SlOutcomeBars *self, gboolean tight);
+
 /* All figures in words, a line for each network; borrowed. */
 const char *sl_outcome_bars_text (SlOutcomeBars *self);

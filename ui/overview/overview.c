@@ -14,7 +14,7 @@
 
 /* px where text has its usual size: from these on, four or two plots stand beside each other, and the
  * bars beside the sliders */
-enum { ONE_ROW = 900, TWO_COLUMNS = 620, BARS_BESIDE = 760, LOW = 570, NARROWEST = 300 };
+enum { ONE_ROW = 900, TWO_COLUMNS = 620, BARS_BESIDE = 880, LOW = 570, NARROWEST = 300 };
 enum { FOUR = 4, TWO = 2, BARS_US = 400000 };
 
 #define LEAD N_ ("These networks skip most of their work. Draw something and watch.")
@@ -123,6 +123,7 @@ arrange (SlOverview *self)
       sl_overview_card_set_low (card_at (self, i), columns == TWO && self->height < LOW * room);
     }
   sl_overview_band_set_form (self->band, forms[columns]);
+  sl_outcome_bars_set_tight (self->bars, columns == 1);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->lead), columns == 1
                                                                  ? GTK_ORIENTATION_VERTICAL
                                                                  : GTK_ORIENTATION_HORIZONTAL);

@@ -76,6 +76,7 @@ sl_overview_picture_restart (SlOverviewPicture *self)
   sl_plot_view_set_panel (self->view, sl_session_record (self->session),
                           (unsigned) sl_overview_picture_panel (self->lab));
   sl_plot_view_get_figure (self->view)->view.brief = true;
+  sl_plot_view_get_figure (self->view)->view.wordless = true;
   sl_plot_view_get_figure (self->view)->view.tint = 1 + self->tint;
   show_words (self);
 }

@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "core/run/own/own.h"
-
 #include "plot/layout/alive.h"
+#include "plot/layout/frame.h"
+#include "ui/kit/spoken.h"
 
 enum { HAND_MIN = 6 /* px from which on a press is a stroke */ };
 
@@ -224,6 +225,107 @@ sl_plot_alive_text (const SlFigure *figure, unsigned row, gboolean drawable)
   if (alive.n_groups > 0 && alive.group[alive.n_groups - 1].form == SL_ALIVE_PICTURE)
     return g_strdup (name); /* there is no other one */
   return g_strdup_printf ("%s\n%s", name, input_hint (&alive, drawable));
+}
+
+/* ---- for assistive tools ---- */
+
+enum { SPOKEN_CLASSES = 3, SPOKEN_MAX = SL_ALIVE_GROUPS + 2 };
+
+/* "61 used, 40 in vain, 7 missed" */
+static char *
+states_text (const SlFigure *figure, const SlAliveGroup *group)
+{
+  GString *text = g_string_new (NULL);
+  unsigned count[SL_N_ALIVE_STATES] = { 0 };
+
+  for (unsigned i = 0; i < group->n; i++)
+    count[sl_alive_state (group->cell + (size_t) i * SL_ALIVE_COLUMNS)]++;
+  for (unsigned state = 0; group->n > 1 && state < SL_N_ALIVE_STATES; state++)
+    if (count[state] > 0)
+      g_string_append_printf (text, "%s%u %s", text->len > 0 ? ", " : "", count[state],
+                              sl_figure_words (figure, sl_alive_word ((SlAliveState) state)));
+  return g_string_free (text, FALSE);
+}
+
+/* "Sneaker 66 %, Sandal 20 %": the likely ones. */
+static char *
+classes_text (const SlFigure *figure, const SlAlive *alive)
+{
+  GString *text = g_string_new (NULL);
+  double   below = HUGE_VAL;
+
+  for (unsigned said = 0; said < MIN (alive->n_classes, SPOKEN_CLASSES); said++)
+    {
+      char     name[SL_ALIVE_TEXT] = "";
+      unsigned best = alive->n_classes;
+
+      for (unsigned i = 0; i < alive->n_classes; i++)
+        {
+          double p = alive->class[(size_t) i * SL_ALIVE_COLUMNS + 1];
+
+          if (p < below
+              && (best == alive->n_classes
+                  || p > alive->class[(size_t) best * SL_ALIVE_COLUMNS + 1]))
+            best = i;
+        }
+      if (best == alive->n_classes)
+        break;
+      below = alive->class[(size_t) best * SL_ALIVE_COLUMNS + 1];
+      sl_figure_column_name (figure, alive->n_groups + best, name, sizeof name);
+      g_string_append_printf (text, "%s%s %.0f %%", text->len > 0 ? ", " : "", name, 100.0 * below);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static GtkAllocation
+place_of (const SlRect *at)
+{
+  return (GtkAllocation) { (int) at->x, (int) at->y, MAX ((int) at->w, 1), MAX ((int) at->h, 1) };
+}
+
+void
+sl_plot_alive_speak (GtkWidget *view, GPtrArray *children, const struct SlFrame *frame,
+                     const SlFigure *figure)
+{
+  const SlMatrix *m = &figure->matrix;
+  SlSpoken        parts[SPOKEN_MAX];
+  char            name[SPOKEN_MAX][SL_ALIVE_TEXT] = { "" };
+  char           *sentence[SPOKEN_MAX] = { NULL };
+  unsigned        n = 0;
+  SlAlive         alive = { 0 };
+
+  if (figure->kind == SL_ALIVE && !frame->empty
+      && sl_alive_read (&alive, m->cell, m->rows, m->columns))
+    {
+      if (frame->alive.input.w > 0.0)
+        {
+          sl_figure_row_name (figure, 0, name[n], sizeof name[n]);
+          sentence[n] = g_strdup (_ ("What the network decides about"));
+          parts[n].at = place_of (&frame->alive.input);
+          n++;
+        }
+      for (unsigned g = 0; g < alive.n_groups; g++, n++)
+        {
+          sl_figure_column_name (figure, g, name[n], sizeof name[n]);
+          sentence[n] = states_text (figure, &alive.group[g]);
+          parts[n].at = place_of (&frame->alive.group[g].area);
+        }
+      if (alive.n_classes > 0)
+        {
+          g_strlcpy (name[n], _ ("Output"), sizeof name[n]);
+          sentence[n] = classes_text (figure, &alive);
+          parts[n].at = place_of (&frame->alive.output);
+          n++;
+        }
+    }
+  for (unsigned i = 0; i < n; i++)
+    {
+      parts[i].name = name[i];
+      parts[i].sentence = sentence[i];
+    }
+  sl_spoken_show (view, children, parts, n);
+  for (unsigned i = 0; i < n; i++)
+    g_free (sentence[i]);
 }
 
 /* ---- the hand ---- */

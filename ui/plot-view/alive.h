@@ -37,5 +37,9 @@ gboolean sl_plot_alive_leads (const SlFigure *figure, unsigned row, int *by);
 /* The unit of a row as SlSubject.closed has it; FALSE where it is none that can be switched off. */
 gboolean sl_plot_alive_unit (const SlFigure *figure, unsigned row, guint *field, guint *unit);
 
+/* For assistive tools: the input, each group and the output as a child of the view with its name and a sentence. */
+void sl_plot_alive_speak (GtkWidget *view, GPtrArray *children, const struct SlFrame *frame,
+                          const SlFigure *figure);
+
 /* What is to be read of a row, lines; the caller frees it. */
 char *sl_plot_alive_text (const SlFigure *figure, unsigned row, gboolean drawable);

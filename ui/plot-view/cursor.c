@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "plot/figure/reduce.h"
-#include "plot/layout/graph.h"
 #include "ui/plot-view/alive.h"
 #include "ui/plot-view/inside.h"
 #include "ui/plot-view/rows.h"
@@ -81,14 +80,7 @@ sl_plot_cursor_hover (SlPlotCursor *self, double px, double py)
   sl_plot_view_catch_up (self->view);
   self->pinned = FALSE;
   self->flag = sl_frame_marker (frame, px, py);
-  if (self->figure->kind == SL_GRAPH)
-    {
-      self->row = sl_graph_at (frame, self->figure, px, py);
-      self->celled = self->row > 0;
-      self->row -= self->celled;
-      self->tile = self->column = 0;
-    }
-  else if (self->figure->kind == SL_ALIVE)
+  if (self->figure->kind == SL_ALIVE)
     {
       self->celled = sl_plot_alive_at (frame, self->figure, px, py, &self->row);
       self->tile = self->column = 0;
@@ -203,19 +195,6 @@ move_cell (SlPlotCursor *self, int columns, int rows)
   if (figure->kind == SL_ALIVE)
     {
       move_alive (self, columns, rows);
-      return;
-    }
-  if (figure->kind == SL_GRAPH)
-    {
-      unsigned n = sl_figure_nodes (figure);
-
-      self->row
-        = self->celled && self->row < n
-            ? sl_graph_next (sl_plot_view_get_frame (self->view), figure, self->row, columns, rows)
-            : 0;
-      self->tile = self->column = 0;
-      self->celled = self->pinned = n > 0;
-      sl_plot_reading_show (self->view);
       return;
     }
   if (figure->kind == SL_MAP)

@@ -16,10 +16,11 @@ typedef struct
   gboolean     leads;     /* this plot set the shared crosshair */
   gboolean     pinned;    /* set by key: stays when the pointer leaves */
   unsigned     curve;     /* index of the curve that the keys follow */
-  gboolean     celled;    /* a cell is read, of a heat map, an image, a map or a graph */
-  unsigned     tile, row, column;
-  unsigned     number; /* of the row that is read, from 1; 0: none */
-  unsigned     flag;   /* number of the flag under the pointer, from 1; 0: none */
+  gboolean
+    celled; /* a cell is read, of a heat map, an image, a map or the picture of one example */
+  unsigned tile, row, column;
+  unsigned number; /* of the row that is read, from 1; 0: none */
+  unsigned flag;   /* number of the flag under the pointer, from 1; 0: none */
 } SlPlotCursor;
 
 void sl_plot_cursor_init (SlPlotCursor *cursor, SlPlotView *view);

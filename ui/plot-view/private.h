@@ -46,6 +46,7 @@ struct _SlPlotView
   SlPlotMotion  motion;
   SlPlotNotes   notes;
 
+  GPtrArray *spoken;         /* children for assistive tools, of GtkWidget */
   GArray    *history;        /* of SlView, older ones first */
   gint64     remembered;     /* when the last one was pushed, µs */
   GtkWidget *menu;           /* made when first opened */

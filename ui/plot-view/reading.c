@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/run/base/language.h"
-#include "plot/layout/graph.h"
 #include "ui/kit/number.h"
 #include "ui/plot-view/map.h"
 #include "ui/plot-view/private.h"
@@ -201,23 +200,6 @@ cell_rect (SlPlotView *self, const SlFrame *frame)
       sl_alive_find (frame, figure, self->cursor.row + 1, &place);
       return place;
     }
-  if (figure->kind == SL_GRAPH)
-    {
-      SlNode node;
-      SlEdge edge;
-      double half;
-
-      /* The middle of a line. */
-      if (sl_graph_edge (frame, figure, self->cursor.row, &edge))
-        {
-          half = edge.width / 2.0 + 4.0;
-          return (SlRect) { (edge.x0 + edge.x1) / 2.0 - half, (edge.y0 + edge.y1) / 2.0 - half,
-                            2.0 * half, 2.0 * half };
-        }
-      node = sl_graph_node (frame, figure, self->cursor.row);
-      half = node.radius + 3.0;
-      return (SlRect) { node.x - half, node.y - half, 2.0 * half, 2.0 * half };
-    }
   if (figure->kind == SL_IMAGE)
     {
       SlRect tile
@@ -251,23 +233,19 @@ read_cell (SlPlotView *self, GString *markup, SlMarks *marks)
   marks->x = marks->box.x;
 }
 
-/* Adds the captions of pictures, or the names of nodes with a sentence on each. */
+/* Adds the captions of pictures. */
 static void
 add_names (SlPlotView *self, GString *out)
 {
   const SlFigure *figure = &self->figure;
-  unsigned        n = figure->kind == SL_IMAGE ? figure->matrix.tiles : LINES_MAX;
-  char            name[SL_FRAME_TEXT], text[SL_FRAME_TEXT];
+  unsigned        n = figure->matrix.tiles;
+  char            name[SL_FRAME_TEXT];
 
-  if (figure->kind != SL_IMAGE && (figure->kind != SL_GRAPH || !sl_graph_directed (figure)))
+  if (figure->kind != SL_IMAGE)
     return;
   for (unsigned i = 0;
        i < MIN (n, LINES_MAX) && sl_figure_column_name (figure, i, name, sizeof name); i++)
-    {
-      g_string_append_printf (out, "%s%s", out->len > 0 ? "; " : "", name);
-      if (sl_figure_node_text (figure, i, text, sizeof text))
-        g_string_append_printf (out, ": %s", text);
-    }
+    g_string_append_printf (out, "%s%s", out->len > 0 ? "; " : "", name);
 }
 
 /* Assistive tools get the text of the cursor at once, and otherwise at most twice a second the
@@ -301,6 +279,8 @@ describe (SlPlotView *self, const char *text)
       if (sl_figure_empty (&self->figure))
         g_string_assign (latest, _ ("No data yet"));
       text = latest->str;
+      sl_plot_alive_speak (GTK_WIDGET (self), self->spoken, sl_plot_view_get_frame (self),
+                           &self->figure);
     }
   self->described = now;
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "plot/figure/rows.h"
-#include "plot/layout/graph.h"
 #include "ui/plot-view/alive.h"
 #include "ui/plot-view/inside.h"
 
@@ -46,9 +45,7 @@ name_row (const SlPlotCursor *self, unsigned number, char *out, gsize size)
     g_strlcpy (out, sl_figure_name (figure, number - 1), size);
   else if (!named_row (figure, number - 1, out, size))
     g_snprintf (out, size, "%s %u",
-                figure->y.label != NULL && *figure->y.label != '\0' ? figure->y.label
-                : figure->kind == SL_GRAPH                          ? _ ("node")
-                                                                    : _ ("row"),
+                figure->y.label != NULL && *figure->y.label != '\0' ? figure->y.label : _ ("row"),
                 number);
 }
 
@@ -294,90 +291,6 @@ add_index (GString *line, const SlAxis *axis, const char *fallback, unsigned i, 
     g_string_append_printf (line, "%s %u", label, i + 1);
 }
 
-/* "dear 40 %" becomes "dear". */
-static void
-cut_share (char *name)
-{
-  char *end = name + strlen (name);
-
-  if (!g_str_has_suffix (name, " %"))
-    return;
-  for (end -= 2; end > name && g_ascii_isdigit (end[-1]); end--)
-    ;
-  if (end > name && end[-1] == ' ')
-    end[-1] = '\0';
-}
-
-/* "dear 40 %", or the number of a node without a name, as the root of a tree is. */
-static void
-add_node (const SlFigure *figure, GString *line, unsigned i, gboolean share)
-{
-  char name[SL_FRAME_TEXT];
-
-  if (sl_figure_column_name (figure, i, name, sizeof name) && *name != '\0')
-    {
-      if (!share)
-        cut_share (name);
-      g_string_append (line, name);
-    }
-  else
-    g_string_append_printf (line, _ ("node %u"), i + 1);
-}
-
-/* "gate → dear: 40 %" */
-static void
-add_edge (const SlPlotCursor *self, GString *markup, const SlEdge *edge)
-{
-  g_autoptr (GString) line = g_string_new (NULL);
-
-  add_node (self->figure, line, edge->from, FALSE);
-  g_string_append (line, " → ");
-  add_node (self->figure, line, edge->to, FALSE);
-  g_string_append (line, ": ");
-  add_value (self, line, 100.0 * edge->share, "%");
-  sl_plot_reading_add_line (markup, line->str);
-}
-
-/* A node with what is to be said of it and, where there are arrows, what leaves it. */
-static void
-read_graph (const SlPlotCursor *self, GString *markup)
-{
-  enum { SHOWN = 6 };
-  const SlFigure *figure = self->figure;
-  g_autoptr (GString) line = g_string_new (NULL);
-  char     text[SL_FRAME_TEXT];
-  unsigned shown = 0;
-  SlEdge   edge;
-
-  if (sl_graph_edge (sl_plot_view_get_frame (self->view), figure, self->row, &edge))
-    {
-      add_edge (self, markup, &edge);
-      return;
-    }
-  add_node (figure, line, self->row, TRUE);
-  g_string_append (line, ": ");
-  if (figure->z.label != NULL && *figure->z.label != '\0')
-    g_string_append_printf (line, "%s ", figure->z.label);
-  add_value (self, line, sl_matrix_row (&figure->matrix, self->row)[SL_GRAPH_COLUMNS - 1],
-             figure->z.unit);
-  sl_plot_reading_add_line (markup, line->str);
-  if (sl_figure_node_text (figure, self->row, text, sizeof text))
-    {
-      g_auto (GStrv) part = g_strsplit (text, "; ", -1);
-
-      for (char **each = part; *each != NULL; each++)
-        sl_plot_reading_add_line (markup, *each);
-    }
-  for (unsigned row = 0; sl_graph_directed (figure) && row < figure->matrix.rows && shown < SHOWN;
-       row++)
-    if (sl_graph_edge (sl_plot_view_get_frame (self->view), figure, row, &edge)
-        && edge.from == self->row)
-      {
-        add_edge (self, markup, &edge);
-        shown++;
-      }
-}
-
 /* "Picture, row 12, column 40: red 0.5, green 0.25, blue 0.1", or one value. */
 static void
 read_tile (const SlPlotCursor *self, GString *markup)
@@ -422,8 +335,6 @@ sl_plot_rows_read_cell (const SlPlotCursor *self, GString *markup)
 
       sl_plot_reading_add_line (markup, text);
     }
-  else if (figure->kind == SL_GRAPH)
-    read_graph (self, markup);
   else if (figure->kind == SL_IMAGE)
     read_tile (self, markup);
   else

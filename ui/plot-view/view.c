@@ -2,6 +2,7 @@
 #include "ui/plot-view/view.h"
 
 #include "core/run/base/language.h"
+#include "ui/kit/spoken.h"
 #include "ui/kit/type-size.h"
 #include "ui/kit/widget.h"
 #include "ui/plot-view/map.h"
@@ -270,6 +271,7 @@ sl_plot_view_size_allocate (GtkWidget *widget, int width, int height, int baseli
   SlPlotView *self = SL_PLOT_VIEW (widget);
 
   sl_plot_layers_allocate (&self->layers, width, height);
+  sl_spoken_allocate (self->spoken);
   place_readout (self);
   if (self->menu != NULL)
     gtk_popover_present (GTK_POPOVER (self->menu));
@@ -346,6 +348,7 @@ sl_plot_view_dispose (GObject *object)
   sl_plot_cursor_set_crosshair (&self->cursor, NULL);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_pointer (&self->notes.popover, gtk_widget_unparent);
+  sl_spoken_show (GTK_WIDGET (self), self->spoken, NULL, 0);
   sl_plot_layers_dispose (&self->layers);
   G_OBJECT_CLASS (sl_plot_view_parent_class)->dispose (object);
 }
@@ -357,6 +360,7 @@ sl_plot_view_finalize (GObject *object)
 
   sl_figure_clear (&self->figure);
   g_array_unref (self->history);
+  g_ptr_array_unref (self->spoken);
   sl_plot_brush_clear (&self->brush);
   sl_plot_notes_clear (&self->notes);
   G_OBJECT_CLASS (sl_plot_view_parent_class)->finalize (object);
@@ -407,6 +411,7 @@ static void
 sl_plot_view_init (SlPlotView *self)
 {
   self->history = g_array_new (FALSE, FALSE, sizeof (SlView));
+  self->spoken = g_ptr_array_new ();
   self->figure.translated = TRUE;
   sl_plot_layers_init (&self->layers, GTK_WIDGET (self), &self->figure);
   sl_plot_cursor_init (&self->cursor, self);

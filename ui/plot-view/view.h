@@ -14,8 +14,8 @@
 
 #include "core/run/record/record.h"
 #include "plot/figure/panel.h"
+#include "ui/kit/crosshair.h"
 #include "ui/plot-view/canvas.h"
-#include "ui/plot-view/crosshair.h"
 
 #define SL_TYPE_PLOT_VIEW (sl_plot_view_get_type ())
 G_DECLARE_FINAL_TYPE (SlPlotView, sl_plot_view, SL, PLOT_VIEW, GtkWidget)

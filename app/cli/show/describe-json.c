@@ -91,8 +91,7 @@ add_panel (SlJsonWriter *w, const SlLab *lab, const SlPanel *panel)
   static const char *const kinds[] = {
     [SL_SERIES] = "series",   [SL_PROFILE] = "profile", [SL_BARS] = "bars",
     [SL_HEATMAP] = "heatmap", [SL_IMAGE] = "image",     [SL_HISTORY] = "history",
-    [SL_SHARES] = "shares",   [SL_GRAPH] = "graph",     [SL_MAP] = "map",
-    [SL_ALIVE] = "alive",
+    [SL_SHARES] = "shares",   [SL_MAP] = "map",         [SL_ALIVE] = "alive",
   };
   unsigned n_traces = sl_panel_n_traces (panel);
   SlAxes   axes = sl_panel_axes (lab, panel);

@@ -122,10 +122,9 @@ static const char *
 kind_title (SlPanelKind kind)
 {
   static const char *const titles[] = {
-    [SL_SERIES] = N_ ("series"),     [SL_PROFILE] = N_ ("curves"), [SL_BARS] = N_ ("bars"),
-    [SL_HEATMAP] = N_ ("heat map"),  [SL_IMAGE] = N_ ("images"),   [SL_HISTORY] = N_ ("history"),
-    [SL_SHARES] = N_ ("shares"),     [SL_GRAPH] = N_ ("graph"),    [SL_MAP] = N_ ("map"),
-    [SL_ALIVE] = N_ ("one example"),
+    [SL_SERIES] = N_ ("series"),    [SL_PROFILE] = N_ ("curves"), [SL_BARS] = N_ ("bars"),
+    [SL_HEATMAP] = N_ ("heat map"), [SL_IMAGE] = N_ ("images"),   [SL_HISTORY] = N_ ("history"),
+    [SL_SHARES] = N_ ("shares"),    [SL_MAP] = N_ ("map"),        [SL_ALIVE] = N_ ("one example"),
   };
 
   return titles[kind];

@@ -113,8 +113,10 @@ add_sentence (const Picture *v, SlProbe *p)
 {
   double share = 100.0 * sl_sign_executed (v->s, v->density);
 
-  if (v->mode == SL_ESTIMATE_OFF)
+  if (v->mode == SL_ESTIMATE_OFF && v->on == v->units)
     sl_probe_note (p, "All %zu units computed: nothing estimates their signs.", v->units);
+  else if (v->mode == SL_ESTIMATE_OFF)
+    sl_probe_note (p, "%zu of %zu units computed, the others are switched off.", v->on, v->units);
   else if (v->mode == SL_ESTIMATE_WATCH)
     sl_probe_note (
       p, "%zu of %zu units would be computed, %zu missed: %.0f %% of the multiplications.", v->on,

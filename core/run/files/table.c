@@ -125,34 +125,6 @@ matrix_csv (const SlSnapshot *snapshot, SlPanelKind kind)
   return g_string_free (csv, FALSE);
 }
 
-/* A node or an edge in each row; edges say where from and where to. */
-static char *
-graph_csv (const SlSnapshot *snapshot)
-{
-  GString *csv = g_string_new ("node,name,text,x,y,from,to,size,value\n");
-  g_auto (GStrv) name = split_names (snapshot->names);
-  unsigned n = g_strv_length (name);
-
-  for (unsigned r = 0; r < snapshot->rows; r++)
-    {
-      const double *at = snapshot->data + (size_t) r * snapshot->columns;
-      bool          node = at[0] < 0.0;
-      g_auto (GStrv) part = g_strsplit (node && r + 1 < n ? name[r] : "", "\t", 2);
-
-      sl_csv_number (csv, node ? (double) r : (double) NAN);
-      sl_csv_text (csv, part[0] != NULL ? part[0] : "");
-      sl_csv_text (csv, part[0] != NULL && part[1] != NULL ? part[1] : "");
-      for (unsigned i = 1; i <= 2; i++)
-        sl_csv_number (csv, node ? at[i] : (double) NAN);
-      for (unsigned i = 0; i <= 1; i++)
-        sl_csv_number (csv, node ? (double) NAN : at[i]);
-      sl_csv_number (csv, at[3]);
-      sl_csv_number (csv, at[4]);
-      sl_csv_end (csv);
-    }
-  return g_string_free (csv, FALSE);
-}
-
 char *
 sl_table_panel_csv (const SlRecord *record, unsigned panel, double first, double last)
 {
@@ -166,7 +138,6 @@ sl_table_panel_csv (const SlRecord *record, unsigned panel, double first, double
       return series_csv (record, (int) sl_lab_panel_source (record->lab, panel), first, last);
     case SL_PROFILE:
     case SL_BARS: return curves_csv (record, what, &record->snapshot[panel]);
-    case SL_GRAPH: return graph_csv (&record->snapshot[panel]);
     case SL_HEATMAP:
     case SL_IMAGE:
     case SL_MAP: return matrix_csv (&record->snapshot[panel], what->kind);

@@ -14,7 +14,7 @@
 char *sl_table_csv (const SlRecord *record, double first, double last);
 
 /* One panel.  A SERIES: its columns of the table above.  PROFILE and BARS: a row per point,
- * "curve,x,y,spread" (BARS: "curve,category,x,y,spread").  HEATMAP, IMAGE, GRAPH and MAP: a row
+ * "curve,x,y,spread" (BARS: "curve,category,x,y,spread").  HEATMAP, IMAGE and MAP: a row
  * per matrix row, "tile,row" and then the columns, by name if a HEATMAP has names.  A panel without a snapshot is its head
  * only.  */
 char *sl_table_panel_csv (const SlRecord *record, unsigned panel, double first, double last);

@@ -193,7 +193,6 @@ kind_title (SlPanelKind kind)
     [SL_BARS] = N_ ("bars"),
     [SL_HEATMAP] = N_ ("heat map"),
     [SL_IMAGE] = N_ ("images"),
-    [SL_GRAPH] = N_ ("graph"),
     [SL_MAP] = N_ ("map"),
     [SL_ALIVE] = N_ ("one example"),
   };

@@ -59,8 +59,6 @@ test_messages (void)
                   (size_t) 128),
       "3 of 10 leaves reached by 128 validation examples",
       "3 von 10 Blättern von 128 Validierungsbeispielen erreicht" },
-    { sl_message ("Only leaves have weights."), "Only leaves have weights.",
-      "Nur Blätter haben Gewichte." },
     { sl_message (
         "Kernel %s; weights after update %llu",
         sl_message ("%s, %s", "Haswell", sl_message ("%zu bytes", (size_t) 2).packed).packed,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tables of panels that are no curves: graphs, pictures in colour and tiles with captions.  */
+ * Tables of panels that are no curves: pictures in colour and tiles with captions.  */
 #include <math.h>
 #include <string.h>
 
@@ -9,10 +9,9 @@
 #include "core/run/files/table-npy.h"
 #include "core/run/files/table.h"
 
-enum { GRAPH, IMAGES, MAP, ALIVE, N_PANELS };
+enum { IMAGES, MAP, ALIVE, N_PANELS };
 
 static const SlPanel panels[] = {
-  [GRAPH] = { .id = "graph", .kind = SL_GRAPH },
   [IMAGES] = { .id = "images", .kind = SL_IMAGE },
   [MAP] = { .id = "map", .kind = SL_MAP },
   [ALIVE] = { .id = "alive", .kind = SL_ALIVE },
@@ -37,32 +36,6 @@ assert_table (SlRecord *record, SlSnapshot *snapshot, const char *expected)
   g_assert_true (sl_record_show (record, snapshot));
   csv = sl_table_panel_csv (record, snapshot->panel, 0, 0);
   g_assert_cmpstr (csv, ==, expected);
-}
-
-/* A row for each node, with its name and text, and one for each edge. */
-static void
-test_graph (void)
-{
-  static const double rows[] = {
-    -1, 0.5, 2, 3, 0.25, /* a node at (0.5, 2) */
-    -1, 1,   1, 4, NAN,  /* another one */
-    -2, 0,   0, 1, 1,    /* and one that has no name */
-    0,  1,   0, 7, 0.5,  /* an edge from 0 to 1 */
-  };
-  SlSnapshot graph = { .panel = GRAPH };
-  SlRecord   record;
-
-  make_record (&record);
-  memcpy (sl_snapshot_matrix (&graph, 1, 4, 5), rows, sizeof rows);
-  g_strlcpy (graph.names, "in\tthe input\nout\n", sizeof graph.names);
-  assert_table (&record, &graph,
-                "node,name,text,x,y,from,to,size,value\n"
-                "0,in,the input,0.5,2,,,3,0.25\n"
-                "1,out,,1,1,,,4,\n"
-                "2,,,0,0,,,1,1\n"
-                ",,,,,0,1,7,0.5\n");
-  sl_snapshot_clear (&graph);
-  sl_record_clear (&record);
 }
 
 /* A row for each colour of each tile; captions in a column of their own. */
@@ -269,8 +242,7 @@ test_formats (void)
   g_assert_true (sl_table_has_npy (SL_SERIES) && sl_table_has_npy (SL_HISTORY)
                  && sl_table_has_npy (SL_SHARES) && sl_table_has_npy (SL_HEATMAP)
                  && sl_table_has_npy (SL_IMAGE) && sl_table_has_npy (SL_MAP));
-  g_assert_false (sl_table_has_npy (SL_PROFILE) || sl_table_has_npy (SL_BARS)
-                  || sl_table_has_npy (SL_GRAPH));
+  g_assert_false (sl_table_has_npy (SL_PROFILE) || sl_table_has_npy (SL_BARS));
 }
 
 int
@@ -280,7 +252,6 @@ main (int argc, char **argv)
   g_test_add_func ("/table-panels/alive", test_alive);
   g_test_add_func ("/table-panels/line", test_line);
   g_test_add_func ("/table-panels/places", test_places);
-  g_test_add_func ("/table-panels/graph", test_graph);
   g_test_add_func ("/table-panels/images", test_images);
   g_test_add_func ("/table-panels/map", test_map);
   g_test_add_func ("/table-panels/formats", test_formats);

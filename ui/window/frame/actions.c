@@ -280,9 +280,9 @@ static void
 update (SlWindow *self)
 {
   static const char *const need_run[]
-    = { "reset",     "seed",         "limit", "data",         "set",         "export",
-        "export-to", "export-again", "copy",  "copy-command", "copy-state",  "print",
-        "print-to",  "panels",       "twin",  "rescue",       "rescue-halve" };
+    = { "reset",        "seed",       "limit",  "data", "set",    "export-again", "copy",
+        "copy-command", "copy-state", "panels", "twin", "rescue", "rescue-halve" };
+  static const char *const of_figures[] = { "export", "export-to", "print", "print-to" };
   static const char *const for_all[] = { "toggle", "step", "rewind", "reseed", "pace" };
   SlSession               *session = sl_window_get_session (self);
   SlSessionState           state = sl_session_state (session);
@@ -293,6 +293,8 @@ update (SlWindow *self)
 
   for (unsigned i = 0; i < G_N_ELEMENTS (need_run); i++)
     sl_window_enable (self, need_run[i], there);
+  for (unsigned i = 0; i < G_N_ELEMENTS (of_figures); i++)
+    sl_window_enable (self, of_figures[i], there || overview);
   for (unsigned i = 0; i < G_N_ELEMENTS (for_all); i++)
     sl_window_enable (self, for_all[i], overview || (there && (i > 1 || state != SL_DIVERGED)));
   sl_window_enable (self, "front", there && sl_lab_front (sl_session_lab (session)) >= 0);

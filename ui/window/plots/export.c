@@ -6,16 +6,19 @@
 
 #include "ui/export/dialog.h"
 #include "ui/export/print.h"
+#include "ui/kit/file-dialog.h"
+#include "ui/export/page.h"
 
 /* The last export of this window. */
 typedef struct SlWindowExport
 {
-  const SlLab   *lab;
-  SlExportChoice choice;
-  SlExportPanels panels;
-  char          *path;    /* NULL: there was none */
-  gboolean       named;   /* by the user, not after its run */
-  char          *dragged; /* folder of the file that was dragged out last, or NULL */
+  const SlLab          *lab;
+  SlExportChoice        choice;
+  SlExportPanels        panels;
+  char                 *path;    /* NULL: there was none */
+  gboolean              named;   /* by the user, not after its run */
+  char                 *dragged; /* folder of the file that was dragged out last, or NULL */
+  GtkFileChooserNative *chooser; /* of the start page, while it is open */
 } Export;
 
 static void
@@ -40,8 +43,9 @@ on_written (gpointer window, const SlExportChoice *choice, const SlExportPanels 
   g_autofree char *name = g_path_get_basename (path);
   char            *before = export->path; /* which `path` may be */
 
-  *export = (Export) { sl_session_lab (session),      *choice,        *panels, g_strdup (path),
-                       !g_str_equal (name, proposed), export->dragged };
+  *export
+    = (Export) { sl_session_lab (session),      *choice,         *panels,        g_strdup (path),
+                 !g_str_equal (name, proposed), export->dragged, export->chooser };
   tell_saved (window, path);
   g_free (before);
 }
@@ -125,11 +129,44 @@ on_copy (GSimpleAction *action, GVariant *parameter, gpointer data)
   sl_window_copy_plot (data, (guint) MAX (sl_plot_grid_get_focused (sl_window_get_grid (data)), 0));
 }
 
+/* ---- the start page ---- */
+
+static void
+save_overview (gpointer window, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!sl_window_shows_overview (window))
+    return;
+  if (sl_overview_save (sl_window_get_overview (window), path, &error))
+    tell_saved (window, path);
+  else
+    sl_window_toast (window, error->message);
+}
+
+static void
+export_overview (SlWindow *self)
+{
+  const SlFileQuestion question
+    = { .title = _ ("Export the page: the ending of the name sets the format, svg, png, pdf, tikz "
+                    "or py"),
+        .name = "sluice.svg",
+        .kind = _ ("Figures"),
+        .pattern = "*.svg *.png *.pdf *.tikz *.tex *.py" };
+
+  sl_file_dialog_open (&sl_window_parts (self)->export->chooser, GTK_WINDOW (self), &question,
+                       save_overview, (SlFileChosen) sl_window_toast, self);
+}
+
+/* ---- actions ---- */
+
 static void
 on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   if (sl_stage_shows_list (sl_window_stage (data)))
     gtk_widget_activate_action (sl_window_child (data, "runs"), "runs.export", NULL);
+  else if (sl_window_shows_overview (data))
+    export_overview (data);
   else
     open_dialog (data, sl_plot_grid_get_focused (sl_window_get_grid (data)));
 }
@@ -141,6 +178,11 @@ on_export_to (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlExportPanels panels = sl_export_panels (sl_plot_grid_get_focused (sl_window_get_grid (data)));
   SlExportChoice choice;
 
+  if (sl_window_shows_overview (data))
+    {
+      save_overview (data, path);
+      return;
+    }
   sl_export_choice_load (&choice, sl_window_get_prefs (data),
                          sl_export_count (&panels, sl_window_get_session (data)));
   choice.format = sl_export_kind_for (path);
@@ -158,8 +200,8 @@ on_export_again (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlExportPanels   panels = last->panels;
   g_autofree char *path = NULL;
 
-  if (sl_stage_shows_list (sl_window_stage (data)) || last->path == NULL
-      || last->lab != sl_session_lab (session))
+  if (sl_stage_shows_list (sl_window_stage (data)) || sl_window_shows_overview (data)
+      || last->path == NULL || last->lab != sl_session_lab (session))
     {
       on_export (NULL, NULL, data);
       return;
@@ -188,11 +230,14 @@ on_open_folder (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_print (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
+  const char *path = parameter != NULL ? g_variant_get_string (parameter, NULL) : NULL;
   g_autoptr (GError) error = NULL;
 
-  if (!sl_print_plots (data, sl_window_get_session (data), sl_window_get_grid (data),
-                       parameter != NULL ? g_variant_get_string (parameter, NULL) : NULL,
-                       (SlPrintRefused) sl_window_report, &error))
+  if (sl_window_shows_overview (data))
+    sl_print_page (data, sl_overview_print (sl_window_get_overview (data)), path,
+                   (SlPrintRefused) sl_window_report);
+  else if (!sl_print_plots (data, sl_window_get_session (data), sl_window_get_grid (data), path,
+                            (SlPrintRefused) sl_window_report, &error))
     sl_window_toast (data, error->message);
 }
 
@@ -217,6 +262,7 @@ void
 sl_window_drop_export (SlWindow *self)
 {
   remove_dragged (sl_window_parts (self)->export);
+  g_clear_object (&sl_window_parts (self)->export->chooser);
   g_free (sl_window_parts (self)->export->path);
   g_clear_pointer (&sl_window_parts (self)->export, g_free);
 }

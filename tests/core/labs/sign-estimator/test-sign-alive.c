@@ -187,6 +187,7 @@ test_off (void)
     {
       Run     run;
       SlAlive alive;
+      double  number[2];
 
       assert_ok (lab_run_try (&run, "sign-estimator", "moons", words[i]));
       run_steps (&run, 3);
@@ -196,6 +197,14 @@ test_off (void)
       for (unsigned g = 0; g < 2; g++)
         for (unsigned c = 0; c < alive.group[g].n; c++)
           g_assert_true (sl_alive_is_on (alive_cell (&alive, g, c)));
+      g_assert_cmpuint (alive_numbers (&run, number, 1), ==, 1);
+      g_assert_cmpfloat (number[0], ==, 24 + 9);
+      sl_subject_switch (&run.subject, 0, 3);
+      sl_subject_switch (&run.subject, 1, 0);
+      alive_of (&run, 0);
+      g_assert_cmpuint (alive_numbers (&run, number, 2), ==, 2);
+      g_assert_cmpfloat (number[0], ==, 24 + 9 - 2);
+      g_assert_cmpfloat (number[1], ==, 24 + 9);
       run_clear (&run);
     }
 }
