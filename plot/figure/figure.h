@@ -98,8 +98,7 @@ typedef struct
   bool input;    /* ALIVE: nothing but the input */
   bool wordless; /* without the note, which is beside the figure */
   double
-           reached; /* ALIVE, in slow motion: 1 + how many groups the signal has passed, a part of the next one as
-                   * fraction; 0: all is lit and there is no caption.  On the screen only */
+    reached; /* ALIVE: 1 + the groups that a slow motion has passed, on the screen; 0: all is lit */
   unsigned tint; /* 1 + the one colour of all curves, which differ by dashes and markers; 0: many */
   bool     sorted; /* HISTORY, SHARES: by the mean in view, largest first; false: by number */
 } SlView;

@@ -86,7 +86,7 @@ room_around (const SlAlive *alive, const SlFrame *frame, unsigned group)
   return MAX (room, 0.0);
 }
 
-/* "layer 1: 61 of 400", or what stands behind the colon where there is little room. */
+/* "layer 1: 61 of 400", or what stands behind the last colon where there is little room. */
 static void
 lay_name (const SlLaying *job, const SlAlive *alive, SlFrame *frame, unsigned group)
 {
@@ -96,7 +96,7 @@ lay_name (const SlLaying *job, const SlAlive *alive, SlFrame *frame, unsigned gr
   const char   *words = name, *rest;
 
   sl_figure_column_name (job->figure, group, name, sizeof name);
-  rest = strstr (name, ": ");
+  rest = g_strrstr (name, ": ");
   if (sl_text_width (job->text, name, size, false) > room && rest != NULL)
     words = rest + 2;
   if (sl_text_width (job->text, words, size, false) <= room || room > 4.0 * size)

@@ -484,8 +484,9 @@ fill_path (SlSink *sink)
       at
         = add_row (at, SL_ALIVE_ROW_CELL, i == 6U >> (4 - level) ? SL_ALIVE_USED : SL_ALIVE_SKIPPED,
                    sample_noise (i), 1.0 / (1U << level), (1U << level) + i);
-  snprintf (snapshot->names, sizeof snapshot->names,
-            "bits\ntree: 5 of 31 nodes\nred\nwhite\ngreen\nyellow\nblue\nbrown\n");
+  snprintf (
+    snapshot->names, sizeof snapshot->names,
+    "bits\ntree (darker: more visits): 5 of 31 nodes\nred\nwhite\ngreen\nyellow\nblue\nbrown\n");
   snapshot->note = sl_message ("%d of %d nodes computed.", 5, 31);
   end_alive (sink, snapshot, at);
 }

@@ -208,6 +208,18 @@ check_classes (const SlFrame *frame)
   g_assert_true (said || frame->alive.n_classes < 2);
 }
 
+/* Short names are the whole of what stands behind a colon. */
+static void
+check_names (const SlFrame *frame)
+{
+  for (unsigned g = 0; g < SL_ALIVE_GROUPS; g++)
+    {
+      const char *name = frame->alive.group[g].name;
+
+      g_assert_true (strchr (name, ')') == NULL || strchr (name, '(') != NULL);
+    }
+}
+
 /* Where a legend has no room for all, its first are those that nothing else explains. */
 static void
 check_keys (const SlFigure *figure, const SlFrame *frame)
@@ -250,6 +262,7 @@ test_places (void)
             sl_frame_layout (&frame, &f.figure[p], &theme, &parts, text, size[i][0], size[i][1]);
             check_places (&f.figure[p], &frame);
             check_classes (&frame);
+            check_names (&frame);
             check_keys (&f.figure[p], &frame);
             if (size[i][0] >= 460 && kind == SL_THEME_LIGHT)
               g_assert_cmpuint (frame.alive.n_keys, ==, keys[p - SAMPLE_ALIVE]);

@@ -7,8 +7,8 @@
 
 #include "core/run/own/own.h"
 #include "plot/layout/alive.h"
-#include "plot/layout/frame.h"
 #include "ui/kit/spoken.h"
+#include "ui/plot-view/overlay.h"
 
 enum { HAND_MIN = 6 /* px from which on a press is a stroke */ };
 

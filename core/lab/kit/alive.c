@@ -60,16 +60,6 @@ sl_alive_closes (const SlProbe *p, unsigned field, size_t unit)
   return p->sink->subject != NULL && sl_subject_closes (p->sink->subject, field, (unsigned) unit);
 }
 
-unsigned
-sl_alive_n_closed (const SlProbe *p, unsigned field)
-{
-  unsigned n = 0;
-
-  for (unsigned i = 0; p->sink->subject != NULL && i < p->sink->subject->n_closed; i++)
-    n += p->sink->subject->closed[i].field == field;
-  return n;
-}
-
 bool
 sl_alive_set_aside (SlAliveAside *aside, SlProbe *p, sl_real *at, size_t n, size_t stride,
                     sl_real value)
@@ -218,6 +208,7 @@ sl_alive_input (SlAliveWriter *w, const sl_real *x, unsigned states)
                         sl_alive_is_own (p)
                           ? sl_message ("your own").packed
                           : sl_message ("example %zu", sl_alive_example (p) - first + 1).packed);
+  w->states = w->row + SL_ALIVE_COLUMNS - 1;
   if (data->width == 0 && data->features == 2)
     add_plane (w, data, x, states);
   else
@@ -269,6 +260,8 @@ sl_alive_cell (SlAliveWriter *w, SlAliveState state, double value, double lost, 
   if (w->cells == SL_ALIVE_CELLS)
     return;
   w->cells++;
+  if (state == SL_ALIVE_CLOSED && w->states != NULL)
+    *w->states = (unsigned) *w->states | 1U << SL_ALIVE_CLOSED;
   sl_alive_add (w, SL_ALIVE_ROW_CELL, state, share (value), share (lost), (double) (unit + 1));
 }
 

@@ -10,7 +10,8 @@
 typedef struct
 {
   SlProbe *probe;
-  double  *row; /* the next */
+  double  *row;    /* the next */
+  double  *states; /* those of the input's row, or NULL */
   size_t   left;
   unsigned groups, cells, edges, places, links;
 } SlAliveWriter;
@@ -30,9 +31,6 @@ void sl_alive_take (const SlProbe *probe, sl_real *x, uint8_t *label);
 
 /* True when a unit is switched off: the number of its field, as sl_alive_field() counts, and its own, from 0. */
 bool sl_alive_closes (const SlProbe *probe, unsigned field, size_t unit);
-
-/* How many units of a field are. */
-unsigned sl_alive_n_closed (const SlProbe *probe, unsigned field);
 
 /* Numbers of a network that are others while a picture is made, so that the same kernels compute it with a unit
  * switched off.  */
@@ -57,7 +55,7 @@ bool sl_alive_begin (SlAliveWriter *writer, SlProbe *probe);
 bool sl_alive_begin_pictures (SlAliveWriter *writer, SlProbe *probe, size_t pixels);
 
 /* The example x (D) of the lab's data set: an image, a point among others, or numbers as pixels.  `states`: those
- * that this network can have, as bits.  */
+ * that this network can have, as bits; "switched off" is one as soon as a cell has it.  */
 void sl_alive_input (SlAliveWriter *writer, const sl_real *x, unsigned states);
 
 /* One of the letters or words that are the input, in their order; text of a file as it is.  `tint`: the slot of its

@@ -167,7 +167,6 @@ sl_prefix_probe_alive (SlProbe *p)
   SlPrefixLayer *layer = sl_prefix_shown (s);
   size_t         nodes = sl_tree_nodes (layer->tree.shape.k);
   Picture        v = { .s = s, .layer = layer, .probe = p, .nodes = layer->tree.nodes };
-  unsigned       closed = sl_alive_n_closed (p, 0) > 0 ? 1U << SL_ALIVE_CLOSED : 0;
 
   v.slot = sl_probe_room (p, nodes, sizeof *v.slot);
   v.size = sl_probe_room (p, nodes, sizeof *v.size);
@@ -180,7 +179,7 @@ sl_prefix_probe_alive (SlProbe *p)
   find_visits (&v);
   if (!sl_ok (&p->status))
     return;
-  sl_alive_input (&v.w, s->tape.x[0], 1U << SL_ALIVE_USED | 1U << SL_ALIVE_SKIPPED | closed);
+  sl_alive_input (&v.w, s->tape.x[0], 1U << SL_ALIVE_USED | 1U << SL_ALIVE_SKIPPED);
   add_bits (&v);
   add_tree (&v);
   add_sentence (&v, p);

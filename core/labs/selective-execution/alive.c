@@ -316,7 +316,7 @@ sl_selective_probe_alive (SlProbe *p)
   if (!sl_ok (&p->status))
     return;
   count (&v);
-  sl_alive_input (&v.w, s->x, states | (sl_alive_n_closed (p, 0) > 0 ? 1U << SL_ALIVE_CLOSED : 0));
+  sl_alive_input (&v.w, s->x, states);
   add_options (&v);
   add_graph (&v);
   add_meter (&v);

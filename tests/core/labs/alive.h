@@ -7,6 +7,16 @@
 #include "tests/core/labs/lab-run.h"
 #include "tests/support/close.h"
 
+/* The legend has every state that a unit is in. */
+static inline void
+alive_check_states (const SlAlive *alive)
+{
+  for (unsigned g = 0; g < alive->n_groups; g++)
+    for (unsigned i = 0; sl_alive_field (alive, g) >= 0 && i < alive->group[g].n; i++)
+      g_assert_true (alive->states
+                     & 1U << sl_alive_state (alive->group[g].cell + (size_t) SL_ALIVE_COLUMNS * i));
+}
+
 /* Makes the picture of a run, with what else its subject has, and takes it apart; it is good until the next one. */
 static inline SlAlive
 alive_of (Run *run, unsigned example)
@@ -19,6 +29,7 @@ alive_of (Run *run, unsigned example)
   g_assert_true (
     sl_alive_read (&alive, run->snapshot.data, run->snapshot.rows, run->snapshot.columns));
   g_assert_cmpuint (run->snapshot.n_data, ==, run->snapshot.rows * run->snapshot.columns);
+  alive_check_states (&alive);
   return alive;
 }
 

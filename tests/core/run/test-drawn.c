@@ -103,6 +103,7 @@ test_lab (gconstpointer id)
   g_test_message ("%s: %u of %d right", (const char *) id, right, SL_DRAWN_DIGITS);
   g_assert_cmpuint (100 * right, >=, OF_A_HUNDRED * SL_DRAWN_DIGITS);
   sl_trainer_free (run->trainer);
+  sl_record_sink_clear (&run->sink);
   sl_record_clear (&run->record);
   sl_dataset_free (run->dataset);
   g_free (run);

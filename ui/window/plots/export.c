@@ -5,9 +5,9 @@
 #include <glib/gstdio.h>
 
 #include "ui/export/dialog.h"
+#include "ui/export/page.h"
 #include "ui/export/print.h"
 #include "ui/kit/file-dialog.h"
-#include "ui/export/page.h"
 
 /* The last export of this window. */
 typedef struct SlWindowExport

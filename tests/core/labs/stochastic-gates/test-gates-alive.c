@@ -90,10 +90,51 @@ test_states (void)
   g_assert_cmpfloat (fabs (drawn - expected), <, 6.0 * sqrt (STATES * MOST / 4.0));
 }
 
+/* An expert that is switched off is as one without weights, and the network is as before. */
+static void
+test_closed (void)
+{
+  Run              run;
+  SlAlive          alive;
+  const SlGater   *g;
+  double           before[2], after[2], closed;
+  unsigned         expert = 0;
+  size_t           n;
+  sl_real         *weight, *bias;
+  g_autofree void *kept = NULL;
+
+  assert_ok (
+    lab_run_try (&run, "stochastic-gates", "moons", "gate=straight-through experts=24 batch=16"));
+  run_steps (&run, 20);
+  g = &sl_gates_lab (sl_trainer_state (run.trainer))->gater;
+  n = g->inputs * sizeof *weight;
+  alive = alive_of (&run, 1);
+  while (sl_alive_value (alive_cell (&alive, EXPERTS, expert)) < 0.5)
+    expert++;
+  weight = sl_gater_weight (g, SL_GATER_EXPERTS) + expert * g->inputs;
+  bias = sl_gater_bias (g, SL_GATER_EXPERTS) + expert;
+  kept = g_memdup2 (weight, n);
+  g_assert_cmpuint (alive_numbers (&run, before, 2), ==, 2);
+  sl_subject_switch (&run.subject, 0, expert);
+  alive = alive_of (&run, 1);
+  closed = alive.class[1];
+  g_assert_cmpmem (weight, n, kept, n);
+  g_assert_cmpuint (sl_alive_state (alive_cell (&alive, EXPERTS, expert)), ==, SL_ALIVE_CLOSED);
+  g_assert_cmpuint (alive_numbers (&run, after, 2), ==, 2);
+  g_assert_cmpfloat (after[0], ==, before[0] - 1);
+  sl_subject_switch (&run.subject, 0, expert);
+  memset (weight, 0, n);
+  *bias = 0;
+  alive = alive_of (&run, 1);
+  g_assert_cmpfloat (alive.class[1], ==, closed);
+  run_clear (&run);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gates-alive/states", test_states);
+  g_test_add_func ("/gates-alive/closed", test_closed);
   return g_test_run ();
 }
