@@ -94,11 +94,10 @@ typedef struct
   unsigned    alone;        /* MAP: 1 + the colour of the one pattern that is not pale; 0: all */
   bool        inset;        /* a part of the curves is drawn enlarged in the plot: */
   SlRange     inset_x, inset_y; /* that between these; y empty: as the curves need */
-  bool brief;    /* ALIVE: without the input, which is beside the figure, and with few classes */
-  bool input;    /* ALIVE: nothing but the input */
-  bool wordless; /* without the note, which is beside the figure */
-  double
-    reached; /* ALIVE: 1 + the groups that a slow motion has passed, on the screen; 0: all is lit */
+  bool     brief; /* ALIVE: without the input, which is beside the figure, and with few classes */
+  bool     input; /* ALIVE: nothing but the input */
+  bool     wordless; /* without the note, which is beside the figure */
+  double   reached;  /* ALIVE: 1 + groups that a slow motion has passed, 0: all is lit */
   unsigned tint; /* 1 + the one colour of all curves, which differ by dashes and markers; 0: many */
   bool     sorted; /* HISTORY, SHARES: by the mean in view, largest first; false: by number */
 } SlView;
