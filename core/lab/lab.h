@@ -282,8 +282,10 @@ typedef struct
   unsigned       n_params;
   const SlPanel *panels;
   unsigned       n_panels;
-  const char    *best;  /* id of the channel whose smallest value tells how well it went, or NULL */
-  const char    *error; /* id of the score by which whole runs are compared, the smaller the better;
+  const char *front; /* ids of the panels of its front page, with spaces between them, the picture
+                         * first; or NULL */
+  const char *best;  /* id of the channel whose smallest value tells how well it went, or NULL */
+  const char *error; /* id of the score by which whole runs are compared, the smaller the better;
                        * NULL: there is none */
   const SlAxis
     *error_axis;     /* of a score that is not "error", in %; NULL: that of the panel of its id */
@@ -507,6 +509,9 @@ bool sl_lab_only_looks (const SlLab *lab, unsigned param);
 
 /* Index of the panel with this id, or -1. */
 int sl_lab_panel (const SlLab *lab, const char *id);
+
+/* Index of the first panel of its front page, or -1. */
+int sl_lab_front (const SlLab *lab);
 
 /* Index of the panel whose channels this one shows: itself but for `of`. */
 unsigned sl_lab_panel_source (const SlLab *lab, unsigned panel);

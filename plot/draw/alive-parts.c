@@ -241,6 +241,4 @@ sl_draw_alive_group (const SlDrawing *d, const SlAlive *alive, unsigned g)
     case SL_ALIVE_WAY: sl_draw_alive_way (d, alive, g); break;
     case SL_N_ALIVE_FORMS: break;
     }
-  sl_draw_words (d, place->name_x, place->name_y, place->name, d->frame->alive.small, false,
-                 SL_ANCHOR_MIDDLE, d->theme->soft);
 }

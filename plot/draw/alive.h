@@ -6,6 +6,9 @@
 
 #include "plot/draw/drawing.h"
 
+/* The opacity of what the signal of a slow motion has not reached. */
+static const double SL_ALIVE_PALE = 0.25;
+
 /* One unit in a square of `pitch` px with its middle at x, y; value and loss 0 … 1. */
 typedef struct
 {
@@ -35,7 +38,7 @@ void sl_draw_alive_line (const SlDrawing *d, const SlAlive *alive);
 /* Rows of numbered parts, and the way through the strongest of each (alive-way.c). */
 void sl_draw_alive_way (const SlDrawing *d, const SlAlive *alive, unsigned group);
 
-/* The parts, each from the frame's places. */
+/* The parts, each from the frame's places; groups are without their names. */
 void sl_draw_alive_input (const SlDrawing *d, const SlAlive *alive);
 void sl_draw_alive_group (const SlDrawing *d, const SlAlive *alive, unsigned group);
 void sl_draw_alive_edges (const SlDrawing *d, const SlAlive *alive);

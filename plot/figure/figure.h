@@ -97,6 +97,7 @@ typedef struct
   bool     brief; /* ALIVE: without the input, which is beside the figure, and with few classes */
   bool     input; /* ALIVE: nothing but the input */
   bool     wordless; /* without the note, which is beside the figure */
+  double   reached;  /* ALIVE: 1 + groups that a slow motion has passed, 0: all is lit */
   unsigned tint; /* 1 + the one colour of all curves, which differ by dashes and markers; 0: many */
   bool     sorted; /* HISTORY, SHARES: by the mean in view, largest first; false: by number */
 } SlView;

@@ -59,10 +59,55 @@ draw_part (const SlDrawing *d, const char *name, const SlAlive *alive,
 }
 
 static void
+draw_name (const SlDrawing *d, unsigned group, SlRgba colour)
+{
+  const SlAlivePlace *place = &d->frame->alive.group[group];
+
+  sl_draw_words (d, place->name_x, place->name_y, place->name, d->frame->alive.small, false,
+                 SL_ANCHOR_MIDDLE, colour);
+}
+
+static void
 draw_groups (const SlDrawing *d, const SlAlive *alive)
 {
   for (unsigned g = 0; g < alive->n_groups; g++)
-    sl_draw_alive_group (d, alive, g);
+    {
+      sl_draw_alive_group (d, alive, g);
+      if (!d->frame->alive.front.on)
+        draw_name (d, g, d->theme->soft);
+    }
+}
+
+/* All but the input and the legend. */
+static void
+draw_net (const SlDrawing *d, const SlAlive *alive)
+{
+  draw_part (d, "edges", alive, sl_draw_alive_edges);
+  draw_part (d, "groups", alive, draw_groups);
+  draw_part (d, "output", alive, sl_draw_alive_output);
+}
+
+/* What the signal has not reached is pale. */
+static void
+draw_front (const SlDrawing *d, const SlAlive *alive)
+{
+  const SlAliveFront *front = &d->frame->alive.front;
+
+  sl_draw_group (d, "pale", &front->pale, SL_ALIVE_PALE);
+  draw_net (d, alive);
+  sl_draw_end (d);
+  for (unsigned i = 0; i < front->n_lit; i++)
+    {
+      sl_draw_group (d, "lit", &front->lit[i], 1.0);
+      draw_net (d, alive);
+      sl_draw_end (d);
+    }
+  for (unsigned g = 0; g < alive->n_groups; g++)
+    draw_name (d, g,
+               g < front->n_groups ? d->theme->soft
+                                   : sl_mix (d->theme->plot, d->theme->soft, SL_ALIVE_PALE));
+  sl_draw_words (d, d->frame->plot.x, d->frame->alive.key_y, front->caption, d->theme->type, false,
+                 SL_ANCHOR_START, d->theme->ink);
 }
 
 static void
@@ -75,9 +120,12 @@ draw_over (const SlDrawing *d)
   draw_part (d, "input", &alive, sl_draw_alive_input);
   if (d->figure->view.input)
     return;
-  draw_part (d, "edges", &alive, sl_draw_alive_edges);
-  draw_part (d, "groups", &alive, draw_groups);
-  draw_part (d, "output", &alive, sl_draw_alive_output);
+  if (d->frame->alive.front.on)
+    {
+      draw_front (d, &alive);
+      return;
+    }
+  draw_net (d, &alive);
   draw_part (d, "key", &alive, draw_key);
 }
 

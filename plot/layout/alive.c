@@ -425,4 +425,5 @@ sl_lay_alive (const SlLaying *job, SlFrame *frame)
   lay_lamp (&c);
   sl_lay_alive_heads (job, &alive, frame);
   sl_lay_alive_names (job, &alive, frame);
+  sl_lay_alive_front (job, &alive, frame);
 }

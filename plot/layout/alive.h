@@ -15,6 +15,7 @@ struct SlLaying;
 
 enum {
   SL_ALIVE_TEXT = 64,
+  SL_ALIVE_SENTENCE = 160,
   SL_ALIVE_WORD = 48,   /* bytes of a letter or word */
   SL_ALIVE_COLUMN = 16, /* boxes that stand in one column */
 };
@@ -54,6 +55,16 @@ typedef struct
   char         text[SL_ALIVE_TEXT];
 } SlAliveKey;
 
+/* In slow motion: what is lit, in rectangles of the plot, and the rest, which is pale (alive-front.c). */
+typedef struct
+{
+  bool     on;
+  unsigned n_groups; /* that the signal is in or has passed: their names are lit */
+  unsigned n_lit;
+  SlRect   lit[2], pale;
+  char     caption[SL_ALIVE_SENTENCE]; /* in place of the legend */
+} SlAliveFront;
+
 typedef struct
 {
   double            small; /* px of the letters */
@@ -67,9 +78,10 @@ typedef struct
   double            bar, pitch; /* px of a full bar; from class to class */
   unsigned          n_classes;
   SlAliveClassPlace class[SL_ALIVE_CLASSES];
-  unsigned   n_keys;
-  SlAliveKey key[SL_N_ALIVE_STATES];
-  double     key_y; /* baseline */
+  unsigned     n_keys;
+  SlAliveKey   key[SL_N_ALIVE_STATES];
+  double       key_y; /* baseline */
+  SlAliveFront front;
 } SlAliveFrame;
 
 /* As SlFigureKind.lay_plot. */
@@ -79,6 +91,21 @@ void sl_lay_alive (const struct SlLaying *job, struct SlFrame *frame);
 double sl_lay_alive_output (const struct SlLaying *job, const SlAlive *alive, SlAliveFrame *to,
                             double room, double height);
 void   sl_lay_alive_names (const struct SlLaying *job, const SlAlive *alive, struct SlFrame *frame);
+
+/* How far the signal of a slow motion has come; the groups have their places (alive-front.c). */
+void sl_lay_alive_front (const struct SlLaying *job, const SlAlive *alive, struct SlFrame *frame);
+
+/* Stages of a slow motion: the groups, and the classes where there are some. */
+static inline unsigned
+sl_alive_stages (const SlAlive *alive)
+{
+  return alive->n_groups + (alive->n_classes > 0 ? 1 : 0);
+}
+
+/* What happens in a stage, counted from its cells, in one sentence (alive-caption.c).  Returns `text`, of `size` > 0
+ * bytes.  */
+const char *sl_alive_caption (const struct SlFigure *figure, const SlAlive *alive, unsigned stage,
+                              char *text, size_t size);
 
 /* The place of a cell of a group (alive-cells.c). */
 SlRect sl_alive_cell_place (const SlAliveGroup *group, const SlAlivePlace *place, unsigned cell);

@@ -342,11 +342,43 @@ test_places (void)
   figures_clear (&f);
 }
 
+/* The signal of a slow motion goes through the rows of a way from top to bottom. */
+static void
+test_way (void)
+{
+  const SlParts parts = { .title = true };
+  SlTheme       theme = sl_theme_get (SL_THEME_LIGHT);
+  SlText       *text = sl_text_new (theme.family);
+  double        bottom = 0.0;
+  Figures       f;
+
+  figures_init (&f);
+  for (unsigned i = 1; i < 8; i++)
+    {
+      SlFrame             frame;
+      const SlAliveFront *front = &frame.alive.front;
+      const SlRect       *way = &frame.alive.group[0].area;
+
+      f.figure[TOKENS].view.reached = 1.0 + i / 8.0;
+      sl_figure_fit (&f.figure[TOKENS], HUGE_VAL);
+      sl_frame_layout (&frame, &f.figure[TOKENS], &theme, &parts, text, 900, 360);
+      g_assert_cmpuint (front->n_lit, ==, 2);
+      g_assert_cmpfloat (front->lit[1].x, <=, way->x);
+      g_assert_cmpfloat (front->lit[1].x + front->lit[1].w, >=, way->x + way->w);
+      g_assert_cmpfloat (front->lit[1].y + front->lit[1].h, >, MAX (bottom, way->y));
+      g_assert_cmpfloat (front->lit[1].y + front->lit[1].h, <, way->y + way->h);
+      bottom = front->lit[1].y + front->lit[1].h;
+    }
+  sl_text_free (text);
+  figures_clear (&f);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/alive-lines/read", test_read);
   g_test_add_func ("/alive-lines/places", test_places);
+  g_test_add_func ("/alive-lines/way", test_way);
   return g_test_run ();
 }

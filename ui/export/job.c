@@ -225,6 +225,7 @@ copy_figure (SlFigure *figure, const SlExportChoice *choice, SlSession *session,
   sl_panel_update (figure, sl_session_record (session), panel, NULL, 0);
   if (shown->view_set)
     figure->view = shown->view;
+  figure->view.reached = 0.0;
   figure->notes = shown->notes;
   figure->picks.picked = shown->picks.picked;
   if (!choice->smooth)

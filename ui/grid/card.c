@@ -13,7 +13,7 @@ struct _SlPlotCard
 
   GtkLabel      *title;
   SlHelpPopover *explanation;
-  GtkWidget     *follow, *help, *menu;
+  GtkWidget     *follow, *play, *help, *menu;
   SlMapBar      *bar;
   SlPlotView    *view;
   gboolean       pinned, wide;
@@ -32,6 +32,15 @@ static void
 on_follow (SlPlotCard *self)
 {
   gtk_widget_activate_action (GTK_WIDGET (self->view), "plot.follow", NULL);
+}
+
+/* Behind a click the keys are for the picture. */
+static void
+on_play (SlPlotCard *self)
+{
+  if (!gtk_widget_is_focus (self->play))
+    gtk_widget_grab_focus (GTK_WIDGET (self->view));
+  gtk_widget_activate_action (GTK_WIDGET (self->view), "plot.play", NULL);
 }
 
 static void
@@ -106,10 +115,12 @@ name_buttons (SlPlotCard *self, const char *title)
 {
   g_autofree char *help = g_strdup_printf (_ ("About %s"), title);
   g_autofree char *menu = g_strdup_printf (_ ("Menu of %s"), title);
+  g_autofree char *play = g_strdup_printf (_ ("Slow motion of %s"), title);
   g_autofree char *follow = g_strdup_printf (_ ("Reset the view of %s"), title);
 
   sl_widget_label (self->help, help);
   sl_widget_label (self->menu, menu);
+  sl_widget_label (self->play, play);
   sl_widget_label (self->follow, follow);
 }
 
@@ -144,6 +155,7 @@ sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel
   on_following (self);
   gtk_widget_set_visible (GTK_WIDGET (self->bar), of != NULL && of->kind == SL_MAP);
   self->wide = of != NULL && of->kind == SL_ALIVE;
+  gtk_widget_set_visible (self->play, self->wide);
   gtk_widget_queue_resize (GTK_WIDGET (self));
   if (of == NULL)
     return;
@@ -200,13 +212,13 @@ sl_plot_card_class_init (SlPlotCardClass *klass)
   g_type_ensure (SL_TYPE_MAP_BAR);
   g_type_ensure (SL_TYPE_PLOT_VIEW);
   sl_widget_class_set_template (widget, "grid/card.ui");
-  sl_widget_class_bind_children (widget, SL_CHILD (SlPlotCard, title),
-                                 SL_CHILD (SlPlotCard, explanation), SL_CHILD (SlPlotCard, follow),
-                                 SL_CHILD (SlPlotCard, help), SL_CHILD (SlPlotCard, menu),
-                                 SL_CHILD (SlPlotCard, bar), SL_CHILD (SlPlotCard, view), NULL);
+  sl_widget_class_bind_children (
+    widget, SL_CHILD (SlPlotCard, title), SL_CHILD (SlPlotCard, explanation),
+    SL_CHILD (SlPlotCard, follow), SL_CHILD (SlPlotCard, play), SL_CHILD (SlPlotCard, help),
+    SL_CHILD (SlPlotCard, menu), SL_CHILD (SlPlotCard, bar), SL_CHILD (SlPlotCard, view), NULL);
   sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_brush), SL_CALLBACK (on_title),
                                   SL_CALLBACK (on_follow), SL_CALLBACK (on_menu),
-                                  SL_CALLBACK (on_following), NULL);
+                                  SL_CALLBACK (on_play), SL_CALLBACK (on_following), NULL);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
   sl_signal_new (SL_TYPE_PLOT_CARD, "arrange", 1, G_TYPE_INT);
 }

@@ -3,6 +3,7 @@
  * The commands of a plot view, by key, menu and assistive tool, and the history of its views.  */
 #include <string.h>
 
+#include "ui/kit/type-size.h"
 #include "ui/kit/widget.h"
 #include "ui/plot-view/map.h"
 #include "ui/plot-view/private.h"
@@ -31,9 +32,12 @@ sl_plot_view_remember (SlPlotView *self)
 static void
 back (SlPlotView *self, double by)
 {
+  double reached = self->figure.view.reached;
+
   if (self->history->len == 0)
     return;
   self->figure.view = g_array_index (self->history, SlView, self->history->len - 1);
+  self->figure.view.reached = reached;
   g_array_set_size (self->history, self->history->len - 1);
   self->remembered = 0;
   sl_plot_view_touch (self);
@@ -197,6 +201,12 @@ remove_chosen (SlPlotView *self, double by)
 }
 
 static void
+play (SlPlotView *self, double by)
+{
+  sl_plot_motion_play (&self->motion);
+}
+
+static void
 open_menu (SlPlotView *self, double by)
 {
   sl_plot_view_open_menu (self, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
@@ -229,6 +239,7 @@ static const struct
   { "plot.export" },
   { "plot.maximise" },
   { "plot.enter", enter },
+  { "plot.play", play },
   { "plot.menu", open_menu },
   { "plot.plane-next", switch_plane, 1 },
   { "plot.plane-previous", switch_plane, -1 },
@@ -319,6 +330,18 @@ on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
+/* Before an audience Space goes through the picture of a network; elsewhere it is the window's. */
+static gboolean
+on_space (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  SlPlotView *self = SL_PLOT_VIEW (widget);
+
+  if (self->figure.kind != SL_ALIVE || !sl_type_size_presented (widget))
+    return FALSE;
+  sl_plot_motion_step (&self->motion);
+  return TRUE;
+}
+
 void
 sl_plot_view_open_menu (SlPlotView *self, double x, double y)
 {
@@ -392,6 +415,7 @@ bind_keys (GtkWidgetClass *widget)
   sl_widget_class_bind_arrows (widget, GDK_ALT_MASK, on_pan);
   for (int digit = 0; digit <= 9; digit++)
     gtk_widget_class_add_binding (widget, (guint) (GDK_KEY_0 + digit), 0, on_digit, "i", digit);
+  gtk_widget_class_add_binding (widget, GDK_KEY_space, 0, on_space, NULL);
   gtk_widget_class_add_binding (widget, GDK_KEY_Escape, 0, on_escape, NULL);
 }
 

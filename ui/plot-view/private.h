@@ -10,6 +10,7 @@
 #include "ui/plot-view/drag.h"
 #include "ui/plot-view/inside.h"
 #include "ui/plot-view/layers.h"
+#include "ui/plot-view/motion.h"
 #include "ui/plot-view/notes.h"
 
 /* Mouse and touch, px. */
@@ -42,6 +43,7 @@ struct _SlPlotView
   SlPlotDrag    drag;
   SlPlotBrush   brush;
   SlPlotHand    hand;
+  SlPlotMotion  motion;
   SlPlotNotes   notes;
 
   GPtrArray *spoken;         /* children for assistive tools, of GtkWidget */

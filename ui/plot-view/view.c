@@ -90,6 +90,7 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
   gboolean       other
     = of == NULL || self->record == NULL || self->panel != panel || self->figure.lab != record->lab;
 
+  sl_plot_motion_stop (&self->motion);
   self->record = record;
   self->panel = panel;
   if (other)
@@ -110,6 +111,8 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
   sl_plot_view_notify_all (self);
   for (unsigned i = 0; i < G_N_ELEMENTS (of_maps); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), of_maps[i], of != NULL && of->kind == SL_MAP);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "plot.play",
+                                 of != NULL && of->kind == SL_ALIVE);
   gtk_widget_action_set_enabled (
     GTK_WIDGET (self), "plot.sort",
     of != NULL && (of->kind == SL_SHARES || (of->kind == SL_HISTORY && !(of->y.lo < of->y.hi))));
@@ -276,10 +279,11 @@ sl_plot_view_size_allocate (GtkWidget *widget, int width, int height, int baseli
     gtk_popover_present (GTK_POPOVER (self->notes.popover));
 }
 
-/* A cursor does not wait for the page to come back. */
+/* Neither a cursor nor a slow motion waits for the page to come back. */
 static void
 sl_plot_view_unmap (GtkWidget *widget)
 {
+  sl_plot_motion_stop (&SL_PLOT_VIEW (widget)->motion);
   sl_plot_cursor_forget (&SL_PLOT_VIEW (widget)->cursor);
   GTK_WIDGET_CLASS (sl_plot_view_parent_class)->unmap (widget);
 }
@@ -414,6 +418,7 @@ sl_plot_view_init (SlPlotView *self)
   sl_plot_drag_init (&self->drag, self);
   sl_plot_brush_init (&self->brush, self);
   self->hand.view = self;
+  self->motion.view = self;
   g_signal_connect (self, "example", G_CALLBACK (on_example), NULL);
   sl_plot_notes_init (&self->notes, self);
   sl_plot_pointer_attach (self);

@@ -7,15 +7,15 @@
  * plot.zoom-y-in, plot.zoom-y-out, plot.log-x, plot.log-y, plot.smoother, plot.rougher,
  * plot.cursor-next, plot.cursor-previous, plot.curve-next, plot.curve-previous, plot.cursor-clear,
  * plot.show-all, plot.sort, plot.enter, plot.mark-right, plot.mark-left, plot.copy, plot.export,
- * plot.maximise, plot.menu, plot.note, plot.note-here, plot.note-next, plot.note-remove.  */
+ * plot.maximise, plot.play, plot.menu, plot.note, plot.note-here, plot.note-next, plot.note-remove.  */
 #pragma once
 
 #include <gtk/gtk.h>
 
 #include "core/run/record/record.h"
 #include "plot/figure/panel.h"
+#include "ui/kit/crosshair.h"
 #include "ui/plot-view/canvas.h"
-#include "ui/plot-view/crosshair.h"
 
 #define SL_TYPE_PLOT_VIEW (sl_plot_view_get_type ())
 G_DECLARE_FINAL_TYPE (SlPlotView, sl_plot_view, SL, PLOT_VIEW, GtkWidget)

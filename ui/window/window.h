@@ -32,6 +32,7 @@
  *   lesson-save-step, lesson-save-step-to (sss: file, title, text)
  *                                                   lessons (ui/lesson/player.h)
  *   maximise (s: panel, or ""), sidebar, fullscreen the look
+ *   front                                           the picture of the lab alone, and back
  *   present, present-second                         large, for an audience; on another screen
  *   type-larger, type-smaller, type-usual           the size of all text
  *   help, help-page (s: a page of manual.h)         the help, of this lab or at a page  */

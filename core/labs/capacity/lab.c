@@ -199,7 +199,7 @@ const SlLab sl_lab_capacity = {
   .reference = "Donier 2019, Scaling up deep neural networks: a capacity allocation perspective, "
                "arXiv 1903.04455",
   .params = sl_capacity_params, .n_params = N_PARAMS, .panels = sl_capacity_panels,
-  .n_panels = N_PANELS, .data = SL_NEEDS_NOTHING,
+  .n_panels = N_PANELS, .front = "alive", .data = SL_NEEDS_NOTHING,
   .state_bytes = sizeof (SlCapacityLab), .state_version = 3, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_capacity_probes, .score = score,
   .freeze = sl_capacity_transfer_freeze, .objective = sl_capacity_transfer_objective,

@@ -158,6 +158,9 @@ static const SlTopicPart room[] = {
             "ends it. The menu can present on a second screen.")),
   POINT (N_ ("Ctrl+plus, Ctrl+minus, Ctrl+0"), N_ ("size of all type; it is remembered")),
   POINT (N_ ("F11"), N_ ("full screen only")),
+  POINT (N_ ("F"),
+         N_ ("the picture of the network alone in full screen, and back; while presenting, "
+             "Space goes through it group by group")),
   POINT (N_ ("Space, . and R"), N_ ("run or pause, one update, restart")),
   HEADING (N_ ("Lessons")),
   TEXT (N_ (

@@ -597,6 +597,29 @@ assert_counts (const SlLab *lab, const SlTrace *trace)
 }
 
 /* What a form, a help page and a command line rely on. */
+/* The panels that a preset names are there; NULL: it names none. */
+static void
+assert_panels (const SlLab *lab, const char *ids)
+{
+  g_auto (GStrv) id = g_strsplit (ids != NULL ? ids : "", " ", -1);
+
+  for (unsigned i = 0; id[i] != NULL; i++)
+    g_assert_cmpint (sl_lab_panel (lab, id[i]), >=, 0);
+}
+
+/* Its front page begins with the picture of the network at work, where the lab has one. */
+static void
+assert_front (const SlLab *lab)
+{
+  int front = sl_lab_front (lab);
+
+  assert_panels (lab, lab->front);
+  g_assert_true (front >= 0 || lab->front == NULL);
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    if (lab->panels[p].kind == SL_ALIVE)
+      g_assert_true (front >= 0 && lab->panels[front].kind == SL_ALIVE);
+}
+
 static void
 test_descriptor (gconstpointer data)
 {
@@ -609,6 +632,7 @@ test_descriptor (gconstpointer data)
   for (unsigned p = 0; p < lab->n_panels; p++)
     maps += lab->panels[p].kind == SL_MAP;
   g_assert_cmpuint (maps, ==, lab->map != NULL);
+  assert_front (lab);
   sl_settings_default (&settings, lab->params, lab->n_params);
   g_assert_cmpuint (lab->n_params, <=, SL_PARAMS_MAX);
   g_assert_cmpuint (lab->n_panels, <=, SL_PANELS_MAX);
@@ -689,16 +713,6 @@ test_descriptor (gconstpointer data)
     g_assert_cmpint (sl_layout_find (&layout, lab->best), >=, 0);
   for (unsigned i = 0; i < layout.n; i++)
     g_assert_cmpint (sl_layout_find (&layout, layout.channel[i].id), ==, (int) i);
-}
-
-/* The panels that a preset names are there; NULL: it names none. */
-static void
-assert_panels (const SlLab *lab, const char *ids)
-{
-  g_auto (GStrv) id = g_strsplit (ids != NULL ? ids : "", " ", -1);
-
-  for (unsigned i = 0; id[i] != NULL; i++)
-    g_assert_cmpint (sl_lab_panel (lab, id[i]), >=, 0);
 }
 
 /* What only says how often something is measured or which part is looked at comes last, can always be

@@ -47,8 +47,8 @@ void sl_window_drop_pair (SlWindow *self);
 /* ---- layout.c ----
  *
  * The size of the window: what a narrow one leaves out, how large its type is, and the window
- * before an audience, with large type, thick lines, the sliders that matter, on all of a screen.
- * Actions: sidebar, present, present-second, type-larger, type-smaller, type-usual.  */
+ * before an audience, with large type, thick lines, the sliders that matter, on all of a screen;
+ * the picture of the lab alone.  Actions: sidebar, front, present, present-second, type-larger, type-smaller, type-usual.  */
 void sl_window_add_layout (SlWindow *self);
 void sl_window_watch_layout (SlWindow *self); /* with the template there */
 void sl_window_drop_layout (SlWindow *self);
@@ -61,6 +61,9 @@ void sl_window_flapped (SlWindow *self); /* of the template: the sidebar came or
 
 /* Shows or hides the sidebar as width, preference and presentation would have it. */
 void sl_window_fold (SlWindow *self);
+
+/* The plots come back where the picture is alone; FALSE: it is not. */
+gboolean sl_window_leave_front (SlWindow *self);
 
 /* The preferences get the size that the next window is to have. */
 void sl_window_remember_size (SlWindow *self);

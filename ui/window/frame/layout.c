@@ -16,13 +16,15 @@ enum {
 typedef struct SlWindowLayout
 {
   gboolean presenting;
-  gboolean filled;  /* the whole screen, before it presented */
-  guint    awake;   /* what keeps the screen from going dark, or 0 */
-  gboolean narrow;  /* too narrow for plots beside the sidebar */
-  gboolean tight;   /* too narrow for every button of the header */
-  gboolean low;     /* so low that an audience's type takes the plots' place */
-  gboolean folded;  /* as `narrow` when the sidebar was folded or unfolded last */
-  guint    folding; /* idle source that folds or unfolds */
+  gboolean filled;       /* the whole screen, before it presented */
+  gboolean front;        /* the picture of the lab alone */
+  gboolean front_filled; /* the whole screen, before that */
+  guint    awake;        /* what keeps the screen from going dark, or 0 */
+  gboolean narrow;       /* too narrow for plots beside the sidebar */
+  gboolean tight;        /* too narrow for every button of the header */
+  gboolean low;          /* so low that an audience's type takes the plots' place */
+  gboolean folded;       /* as `narrow` when the sidebar was folded or unfolded last */
+  guint    folding;      /* idle source that folds or unfolds */
 } Layout;
 
 static Layout *
@@ -37,7 +39,7 @@ layout_of (SlWindow *self)
 static void
 place_form (SlWindow *self, gboolean sidebar)
 {
-  gboolean strip = layout_of (self)->presenting && !sidebar;
+  gboolean strip = layout_of (self)->presenting && !layout_of (self)->front && !sidebar;
   SlStage *stage = sl_window_stage (self);
 
   sl_sidebar_lend_form (sl_window_get_sidebar (self),
@@ -52,7 +54,7 @@ static void
 place_rail (SlWindow *self, gboolean sidebar)
 {
   const Layout *layout = layout_of (self);
-  gboolean      shown = sidebar || !layout->presenting;
+  gboolean      shown = sidebar || !(layout->presenting || layout->front);
 
   gtk_widget_set_visible (sl_window_child (self, "rail"), shown);
   gtk_widget_set_visible (sl_window_child (self, "rail_edge"), shown);
@@ -87,7 +89,7 @@ sl_window_fold (SlWindow *self)
 {
   const Layout *layout = layout_of (self);
 
-  show_sidebar (self, !layout->narrow && !layout->presenting
+  show_sidebar (self, !layout->narrow && !layout->presenting && !layout->front
                         && sl_prefs_get_boolean (sl_window_get_prefs (self), "sidebar"));
 }
 
@@ -98,8 +100,8 @@ on_sidebar (GSimpleAction *action, GVariant *state, gpointer data)
   gboolean      shown = g_variant_get_boolean (state);
 
   show_sidebar (data, shown);
-  /* A choice made in a narrow window or before an audience is not stored. */
-  if (!layout->narrow && !layout->presenting)
+  /* A choice made in a narrow window, beside a picture alone or before an audience is not stored. */
+  if (!layout->narrow && !layout->presenting && !layout->front)
     g_object_set (sl_window_get_prefs (data), "sidebar", shown, NULL);
 }
 
@@ -247,10 +249,50 @@ show_presented (SlWindow *self)
   sl_window_fold (self);
 }
 
+/* ---- the picture alone ---- */
+
+/* Who presents keeps the screen. */
+gboolean
+sl_window_leave_front (SlWindow *self)
+{
+  Layout *layout = layout_of (self);
+
+  if (!layout->front)
+    return FALSE;
+  layout->front = FALSE;
+  sl_plot_grid_maximise (sl_window_get_grid (self), -1);
+  sl_window_fold (self);
+  if (layout->presenting)
+    layout->filled &= layout->front_filled;
+  else if (!layout->front_filled)
+    gtk_window_unfullscreen (GTK_WINDOW (self));
+  return TRUE;
+}
+
+static void
+on_front (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  Layout      *layout = layout_of (data);
+  SlStage     *stage = sl_window_stage (data);
+  const SlLab *lab = sl_session_lab (sl_window_get_session (data));
+
+  if (sl_window_leave_front (data) || lab == NULL || sl_lab_front (lab) < 0
+      || sl_stage_shows_overview (stage) || sl_stage_shows_list (stage))
+    return;
+  layout->front = TRUE;
+  layout->front_filled = gtk_window_is_fullscreen (data);
+  sl_plot_grid_maximise (sl_window_get_grid (data), sl_lab_front (lab));
+  sl_window_fold (data);
+  gtk_window_fullscreen (data);
+}
+
+/* ---- other pages and labs ---- */
+
 /* A lab that is chosen in a narrow window is to be seen. */
 static void
 on_lab (SlWindow *self)
 {
+  sl_window_leave_front (self);
   if (layout_of (self)->narrow)
     show_sidebar (self, FALSE);
 }
@@ -258,6 +300,7 @@ on_lab (SlWindow *self)
 static void
 on_page (SlWindow *self)
 {
+  sl_window_leave_front (self);
   if (layout_of (self)->presenting)
     sl_window_fold (self);
 }
@@ -334,6 +377,7 @@ sl_window_add_layout (SlWindow *self)
   static const GActionEntry entries[] = {
     { .name = "sidebar", .state = "true", .change_state = on_sidebar },
     { .name = "present", .state = "false", .change_state = on_present },
+    { .name = "front", .activate = on_front },
     { .name = "present-second", .activate = on_present_second },
     { .name = "type-larger", .activate = on_type },
     { .name = "type-smaller", .activate = on_type },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/plot-view/crosshair.h"
+#include "ui/kit/crosshair.h"
 
 #include <math.h>
 
