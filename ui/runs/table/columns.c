@@ -221,6 +221,8 @@ on_setup_label (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer c
       gtk_widget_set_has_tooltip (label, TRUE);
       g_signal_connect_object (label, "query-tooltip", G_CALLBACK (on_tooltip), cell, 0);
     }
+  else
+    sl_label_tell_when_cut (GTK_LABEL (label));
   sl_column_cell_set_child (cell, label);
 }
 
@@ -369,6 +371,7 @@ on_setup_field (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer f
   gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (label, "numeric");
+  sl_label_tell_when_cut (GTK_LABEL (label));
   sl_column_cell_set_child (cell, label);
 }
 

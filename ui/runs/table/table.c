@@ -79,7 +79,6 @@ show_count (SlRunTable *self)
     = mistake != NULL ? g_strdup (mistake) : sl_many_count_text (selected->len, shown, all);
 
   gtk_label_set_label (self->count, text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->count), mistake);
   gtk_stack_set_visible_child_name (self->stack, all > 0 ? "table" : "empty");
   for (unsigned i = 0; i < G_N_ELEMENTS (on_selected); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), on_selected[i], selected->len > 0);
@@ -465,6 +464,7 @@ sl_run_table_init (SlRunTable *self)
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  sl_label_tell_when_cut (self->count);
   sl_widget_name_inner (GTK_WIDGET (self));
   sl_run_table_add_columns (self->view, (SlRunRenamed) on_renamed, self);
   sl_run_table_show_tags (self->view, FALSE);
