@@ -73,7 +73,7 @@ say (SlInputPad *self)
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, words, -1);
 }
 
-/* What can be done, for those who look and those who listen. */
+/* What can be done, for assistive tools. */
 static void
 tell_how (SlInputPad *self)
 {
@@ -84,7 +84,9 @@ tell_how (SlInputPad *self)
     how = _ ("Drag the point, or move it with the arrow keys; Delete goes back to the example");
   else if (sl_own_can (self->own))
     how = _ ("Draw here; arrow keys shift the drawing, Delete goes back to the example");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->square), how);
+  /* A tooltip would lie over what is drawn. */
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->square),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, how, -1);
 }
 
 /* ---- what changes ---- */
