@@ -555,7 +555,7 @@ fill_light (SlSink *sink)
   for (int i = 0; i < ROWS; i++)
     at = add_row (at, SL_ALIVE_ROW_CELL, SL_ALIVE_USED, 0.5, exp (-abs (i - ROWS / 2)), i + 1);
   snprintf (snapshot->names, sizeof snapshot->names, "4 layers\nat the input\n");
-  snapshot->note = sl_message ("spread over %.2f pixels", 1.5);
+  snapshot->note = sl_message ("spread over %u pixels", 2);
   cut (sink, snapshot, at);
 }
 
@@ -584,7 +584,7 @@ fill_glow (SlSink *sink)
   at = add_row (at, SL_ALIVE_ROW_CELL, SL_ALIVE_USED, 0.3, 0, 1);
   at = add_pixels (at, 6 * 4, true);
   snprintf (snapshot->names, sizeof snapshot->names, "Style: waves\nit glows\n");
-  snapshot->note = sl_message ("The loss is %.3g.", 1.5);
+  snapshot->note = sl_message ("The loss is %u.", 2);
   cut (sink, snapshot, at);
 }
 
