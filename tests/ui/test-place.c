@@ -410,6 +410,7 @@ test_same_lesson_under_list (SlFixture *f, gconstpointer data)
   sl_act (f, "lesson", g_variant_new_string ("1-gate"));
   sl_wait (has_lesson, f);
   g_assert_false (shows_list (f));
+  sl_wait_for_step (shown (f), 20);
   uuid = g_strdup (sl_session_uuid (shown (f)));
   sl_act (f, "runs", NULL);
   sl_settle ();
