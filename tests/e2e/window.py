@@ -70,7 +70,7 @@ def main():
 
     activate(APP_PATH, "new-window")
     wait_for("the start page in another window",
-             lambda: any(find(other, Atspi.Role.SLIDER, "Density") for other in top_levels(app)
+             lambda: any(find(other, Atspi.Role.SLIDER, "Share of gates on") for other in top_levels(app)
                          if other != frame))
     ok("another window opens the start page")
 

@@ -101,7 +101,6 @@ keep_pace (SlWorker *worker)
   worker->pace.next = fmin (worker->pace.next, now + 1.0 / pace); /* after a change of pace */
   if (now >= worker->pace.next)
     {
-      worker->pace.next = now + 1.0 / pace;
       worker->mark = now;
       return true;
     }
@@ -110,6 +109,7 @@ keep_pace (SlWorker *worker)
   else if (!sl_worker_probe_one (worker, now))
     {
       sl_worker_publish_state (worker, now);
+      rest (worker); /* others may have its slot meanwhile */
       sleep_until (worker, worker->pace.next);
     }
   worker->mark = sl_clock_wall ();
@@ -120,10 +120,13 @@ static void
 update_in_turn (SlWorker *worker)
 {
   /* A single update does not wait for runs to stay level with: they may be paused. */
-  bool alone = worker->step_once;
+  bool   alone = worker->step_once;
+  double pace = pace_of (worker);
 
   if (!alone && !take_turn (worker))
     return;
+  if (pace > 0.0)
+    worker->pace.next = sl_clock_wall () + 1.0 / pace;
   sl_worker_update (worker);
   if (worker->slice != NULL && !alone)
     sl_time_slice_done (worker->slice);
