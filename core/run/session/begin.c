@@ -146,7 +146,9 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
             .kind = SL_COMMAND_BEGIN, .run = run, .on = self->loading.wanted->run, .idle = idle });
   g_debug ("run: %s on %s, seed %" G_GUINT64_FORMAT ", from step %" G_GUINT64_FORMAT, lab->id,
            loaded->spec != NULL ? loaded->spec : "no data", self->recipe.seed, self->info.step);
-  g_clear_pointer (&self->predictions, g_free);
+  g_clear_pointer (&self->shown.predictions, g_free);
+  sl_moments_clear (self->shown.moments);
+  self->shown.offered = 0;
   self->notices |= SL_NOTICE_RESTARTED | SL_NOTICE_CHANGED;
 
   /* Live parameters that were changed while it was made. */

@@ -109,10 +109,9 @@ struct _SlSession
   unsigned      generation;
   bool      is_new; /* it began in this session, if only from an earlier update of another one */
   bool      watched[SL_PANELS_MAX];
-  SlSubject subject;          /* what pictures of one example show */
-  SlPredictions *predictions; /* of this run; NULL: none */
-  double         pace;
-  unsigned       threads; /* of products, in runs to come; 0: what is best for the lab */
+  SlSubject subject; /* what pictures of one example show */
+  double    pace;
+  unsigned  threads; /* of products, in runs to come; 0: what is best for the lab */
   SlSessionState state;
   SlSessionInfo  info;
   GError        *error;
@@ -126,6 +125,14 @@ struct _SlSession
   } past;
 
   const SlWorkerState *early; /* the newest one, where it is of after events to come; or NULL */
+
+  /* What else this run showed. */
+  struct
+  {
+    SlPredictions *predictions; /* NULL: none */
+    SlMoments     *moments;     /* of its picture of one example, */
+    uint64_t       offered;     /* which was of this version when they last had it */
+  } shown;
 
   struct
   {
