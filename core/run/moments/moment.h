@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * One picture of a network that decides (core/lab/alive.h) in few bytes: shares in 8 bits, counts as small whole numbers,
- * all in one Zstandard frame: a version, the step, note and names with their ends, the number of rows, what each row is,
- * and then column by column.  Any thread.  */
+ * all in one Zstandard frame (docs/file-formats.md).  Any thread.  */
 #pragma once
 
 #include "core/lab/sink.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <glib.h>
+#include <zlib.h>
 
 typedef struct
 {
@@ -149,4 +149,112 @@ sl_moments_restore (const SlMoments *moments, unsigned i, SlSnapshot *snapshot)
   if (i >= moments->count)
     return sl_status_new (SL_EINVAL, SL_MARK ("picture of a moment"), SL_NO_MESSAGE, SL_NO_MESSAGE);
   return sl_moment_unpack (moments->each[i].bytes, moments->each[i].n, snapshot);
+}
+
+/* ---- in files ---- */
+
+/* A sum of all that follows, which is: a head, and each moment with its own before it; little-endian. */
+enum { SUM = 4, HEAD = 4, EACH = 12, VERSION = 1 };
+
+static void
+put_number (GByteArray *out, uint64_t number, unsigned bytes)
+{
+  uint64_t little = GUINT64_TO_LE (number);
+
+  g_byte_array_append (out, (const guint8 *) &little, bytes);
+}
+
+static uint64_t
+number_at (const guint8 *at, unsigned bytes)
+{
+  uint64_t little = 0;
+
+  memcpy (&little, at, bytes);
+  return GUINT64_FROM_LE (little);
+}
+
+static uint32_t
+sum_of (const guint8 *bytes, size_t n)
+{
+  return (uint32_t) crc32_z (0, bytes, n);
+}
+
+GBytes *
+sl_moments_save (const SlMoments *moments)
+{
+  GByteArray *out;
+  uint32_t    sum;
+
+  if (moments->count == 0)
+    return NULL;
+  out = g_byte_array_new ();
+  put_number (out, 0, SUM);
+  put_number (out, VERSION, 1);
+  put_number (out, moments->span, 1);
+  put_number (out, moments->count, 2);
+  for (unsigned i = 0; i < moments->count; i++)
+    {
+      put_number (out, moments->each[i].step, 8);
+      put_number (out, moments->each[i].n, 4);
+      g_byte_array_append (out, moments->each[i].bytes, (guint) moments->each[i].n);
+    }
+  sum = GUINT32_TO_LE (sum_of (out->data + SUM, out->len - SUM));
+  memcpy (out->data, &sum, SUM);
+  return g_byte_array_free_to_bytes (out);
+}
+
+/* The next one; false where there is none, or no room. */
+static bool
+load_one (SlMoments *self, const guint8 **at, size_t *left)
+{
+  Moment moment;
+
+  if (*left < EACH)
+    return false;
+  moment = (Moment) { .step = number_at (*at, 8), .n = number_at (*at + 8, 4) };
+  *at += EACH;
+  *left -= EACH;
+  if (moment.n == 0 || moment.n > MIN (*left, SL_MOMENT_BYTES)
+      || (self->count > 0 && moment.step <= self->each[self->count - 1].step))
+    return false;
+  moment.bytes = malloc (moment.n);
+  if (moment.bytes == NULL)
+    return false;
+  memcpy (moment.bytes, *at, moment.n);
+  self->each[self->count++] = moment;
+  *at += moment.n;
+  *left -= moment.n;
+  return true;
+}
+
+static bool
+load_all (SlMoments *self, const guint8 *at, size_t left)
+{
+  unsigned n;
+
+  if (left < SUM + HEAD || number_at (at, SUM) != sum_of (at + SUM, left - SUM))
+    return false;
+  at += SUM;
+  n = (unsigned) number_at (at + 2, 2);
+  if (at[0] != VERSION || at[1] > 63 || n > SL_MOMENTS_MAX)
+    return false;
+  self->span = at[1];
+  at += HEAD;
+  left -= SUM + HEAD;
+  while (n > 0 && load_one (self, &at, &left))
+    n--;
+  return n == 0 && left == 0;
+}
+
+SlStatus
+sl_moments_load (SlMoments *moments, GBytes *bytes)
+{
+  size_t        n;
+  const guint8 *at = g_bytes_get_data (bytes, &n);
+
+  sl_moments_clear (moments);
+  if (load_all (moments, at, n))
+    return SL_SUCCESS;
+  sl_moments_clear (moments);
+  return sl_status_new (SL_EFORMAT, SL_MARK ("picture of a moment"), SL_NO_MESSAGE, SL_NO_MESSAGE);
 }

@@ -5,6 +5,8 @@
  * too many, the spans become twice as long.  One thread.  */
 #pragma once
 
+#include <glib.h>
+
 #include "core/run/moments/moment.h"
 
 enum { SL_MOMENTS_MAX = 60 };
@@ -30,6 +32,12 @@ uint64_t sl_moments_version (const SlMoments *moments); /* goes up with every ch
 
 /* The last one at or before `step`, or the first one; 0 where there are none. */
 unsigned sl_moments_find (const SlMoments *moments, uint64_t step);
+
+/* All of them in bytes, for files (docs/file-formats.md); NULL: there are none. */
+GBytes *sl_moments_save (const SlMoments *moments);
+
+/* Takes those of such bytes in place of what is there.  SL_EFORMAT: damaged; there are then none. */
+SlStatus sl_moments_load (SlMoments *moments, GBytes *bytes);
 
 /* As sl_moment_unpack(); SL_EINVAL: there is no such moment. */
 SlStatus sl_moments_restore (const SlMoments *moments, unsigned i, SlSnapshot *snapshot);

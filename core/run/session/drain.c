@@ -133,27 +133,6 @@ take_snapshots (SlSession *self)
     }
 }
 
-/* A picture that is ahead of the state, or of a past that is looked at, waits; one that was taken back is of no use. */
-static void
-offer_moment (SlSession *self)
-{
-  const SlLab *lab = self->record.lab;
-
-  for (unsigned p = 0; lab != NULL && p < lab->n_panels; p++)
-    {
-      const SlSnapshot *shown = &self->record.snapshot[p];
-
-      if (lab->panels[p].kind != SL_ALIVE || !self->record.has_snapshot[p]
-          || self->record.snapshot_version[p] == self->shown.offered || self->past.visiting
-          || shown->step > self->info.step)
-        continue;
-      self->shown.offered = self->record.snapshot_version[p];
-      if (!shown->touched)
-        (void) sl_moments_add (self->shown.moments, shown); /* without room there are fewer */
-      return;
-    }
-}
-
 /* ---- the drain ---- */
 
 gboolean
@@ -170,7 +149,9 @@ sl_session_drain (gpointer data)
     ;
   take_snapshots (self);
   sl_session_take_state (self);
-  offer_moment (self);
+  sl_session_offer_moment (self);
+  if (self->state != SL_RUNNING)
+    sl_session_keep_moments (self);
   sl_session_keep_up (self);
   if (loading && sl_loader_done (self->loading.loader))
     {
@@ -208,7 +189,8 @@ sl_session_end_threads (SlSession *self)
         ;
       take_snapshots (self);
       sl_session_take_state (self);
-      offer_moment (self);
+      sl_session_offer_moment (self);
+      sl_session_keep_moments (self);
       sl_session_keep_end (self);
     }
   if (self->loading.loader != NULL)

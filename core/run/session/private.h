@@ -131,7 +131,8 @@ struct _SlSession
   {
     SlPredictions *predictions; /* NULL: none */
     SlMoments     *moments;     /* of its picture of one example, */
-    uint64_t       offered;     /* which was of this version when they last had it */
+    uint64_t       offered;     /* which was of this version when they last had it; */
+    uint64_t       written;     /* the version of them that the store has */
   } shown;
 
   struct
@@ -226,6 +227,15 @@ void sl_session_undo_left (SlSession *self, SlRequest *begun, const char *left);
 void sl_session_undo_refused (SlSession *self, SlRequestCause cause);
 /* Another run took the place of this one; a run that goes on from its past is one, too. */
 void sl_session_undo_replaced (SlSession *self, SlEditKind kind, uint64_t step, const char *left);
+
+/* ---- moments.c ---- */
+
+/* What came has been taken: the picture of one example becomes a moment of the run. */
+void sl_session_offer_moment (SlSession *self);
+/* Writes them into the store where it has others. */
+void sl_session_keep_moments (SlSession *self);
+/* Another run begins with none, or goes on from `stored`. */
+void sl_session_begin_moments (SlSession *self, const SlStoredRun *stored);
 
 /* ---- keep.c ---- */
 

@@ -3,10 +3,12 @@
  * Pictures of a run as it learned: which are kept, what they are when they come back, and that a session keeps them.  */
 #include <math.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "core/lab/alive.h"
 #include "core/run/session/session.h"
 #include "tests/core/labs/lab-run.h"
+#include "tests/support/folder.h"
 
 enum { UPDATES = 30, DAMAGES = 3000 };
 
@@ -276,6 +278,89 @@ test_rewind (void)
   drop (made);
 }
 
+/* Files have them all, or are refused. */
+static void
+test_file (void)
+{
+  SlMoments  *moments = sl_moments_new (), *back = sl_moments_new ();
+  SlSnapshot *made = make (2, 0.0, 0.5);
+  g_autoptr (GBytes) bytes = NULL;
+  const guint8 *data;
+  size_t        n;
+
+  g_assert_null (sl_moments_save (moments));
+  for (unsigned i = 0; i < 200; i++, made->step += 3)
+    assert_ok (sl_moments_add (moments, made));
+  bytes = sl_moments_save (moments);
+  assert_ok (sl_moments_load (back, bytes));
+  g_assert_cmpuint (sl_moments_count (back), ==, sl_moments_count (moments));
+  g_assert_cmpuint (sl_moments_span (back), ==, sl_moments_span (moments));
+  for (unsigned i = 0; i < sl_moments_count (moments); i++)
+    {
+      g_assert_cmpuint (sl_moments_step (back, i), ==, sl_moments_step (moments, i));
+      assert_ok (sl_moments_restore (back, i, made));
+      g_assert_cmpuint (made->step, ==, sl_moments_step (back, i));
+    }
+  data = g_bytes_get_data (bytes, &n);
+  for (size_t i = 0; i < n; i++)
+    {
+      guint8 *copy = g_memdup2 (data, n);
+      g_autoptr (GBytes) cut = g_bytes_new (data, i);
+      g_autoptr (GBytes) bad = NULL;
+
+      copy[i] ^= (guint8) g_test_rand_int_range (1, 256);
+      bad = g_bytes_new_take (copy, n);
+      g_assert_cmpint (sl_moments_load (back, cut).code, ==, SL_EFORMAT);
+      g_assert_cmpint (sl_moments_load (back, bad).code, ==, SL_EFORMAT);
+      g_assert_cmpuint (sl_moments_count (back), ==, 0);
+    }
+  sl_moments_free (moments);
+  sl_moments_free (back);
+  drop (made);
+}
+
+/* What has the right sum and is yet wrong: in every byte, also of the head. */
+static void
+test_wrong_file (void)
+{
+  SlMoments  *moments = sl_moments_new ();
+  SlSnapshot *made = make (2, 0.0, 0.5);
+  g_autoptr (GBytes) bytes = NULL;
+  const guint8 *data;
+  size_t        n;
+
+  for (; made->step < 5; made->step++)
+    assert_ok (sl_moments_add (moments, made));
+  bytes = sl_moments_save (moments);
+  data = g_bytes_get_data (bytes, &n);
+  for (size_t i = 4; i < n; i++)
+    {
+      guint8 *copy = g_memdup2 (data, n);
+      guint32 sum;
+      g_autoptr (GBytes) bad = NULL;
+      SlStatus status;
+
+      copy[i] ^= (guint8) g_test_rand_int_range (1, 256);
+      sum = GUINT32_TO_LE ((guint32) crc32_z (0, copy + 4, n - 4));
+      memcpy (copy, &sum, 4);
+      bad = g_bytes_new_take (copy, n);
+      status = sl_moments_load (moments, bad);
+      g_assert_true (sl_ok (&status) || sl_moments_count (moments) == 0);
+      g_assert_cmpuint (sl_moments_count (moments), <=, SL_MOMENTS_MAX);
+      for (unsigned k = 0; k < sl_moments_count (moments); k++)
+        {
+          g_assert_true (k == 0 || sl_moments_step (moments, k) > sl_moments_step (moments, k - 1));
+          status = sl_moments_restore (moments, k, made);
+          g_assert_true (sl_ok (&status) || status.code == SL_EFORMAT);
+        }
+      made->step = G_MAXUINT64;
+      if (made->rows > 0)
+        assert_ok (sl_moments_add (moments, made));
+    }
+  sl_moments_free (moments);
+  drop (made);
+}
+
 /* ---- a session ---- */
 
 static void
@@ -403,6 +488,71 @@ test_rescue (void)
   g_object_unref (session);
 }
 
+static void
+assert_fine (gboolean fine, GError **error)
+{
+  g_assert_no_error (*error);
+  g_assert_true (fine);
+}
+
+/* The store has them when the run stops, gives them back where it goes on, and gives them up first. */
+static void
+test_store (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sluice-moments-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "runs.sluice", NULL);
+  g_autofree char *uuid = NULL;
+  g_autoptr (GError) error = NULL;
+  SlStore         *store = sl_store_open (path, &error);
+  unsigned         panel;
+  SlSession       *session = start (&panel), *again;
+  const SlMoments *moments = sl_session_moments (session);
+  SlStoredRun      run;
+  SlStoreSizes     sizes;
+  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (uint64_t));
+
+  assert_fine (store != NULL, &error);
+  sl_session_set_store (session, store);
+  sl_session_watch (session, panel, TRUE);
+  wait_for_moments (session, 6);
+  sl_session_stop (session);
+  uuid = g_strdup (sl_session_uuid (session));
+  for (unsigned i = 0; i < sl_moments_count (moments); i++)
+    g_array_append_vals (steps, &(uint64_t) { sl_moments_step (moments, i) }, 1);
+  g_object_unref (session);
+  assert_fine (sl_store_flush (store, &error), &error);
+
+  assert_fine (sl_store_load (store, uuid, TRUE, UINT64_MAX, &run, &error), &error);
+  g_assert_nonnull (run.moments);
+  again = sl_session_new ();
+  sl_session_set_store (again, store);
+  sl_session_resume (again, &run, FALSE);
+  sl_stored_run_clear (&run);
+  sl_session_settle (again);
+  moments = sl_session_moments (again);
+  g_assert_cmpuint (sl_moments_count (moments), ==, steps->len);
+  for (unsigned i = 0; i < steps->len; i++)
+    g_assert_cmpuint (sl_moments_step (moments, i), ==, g_array_index (steps, uint64_t, i));
+
+  /* Another run is trained last, and there is no room. */
+  sl_session_restart (again, NULL, 9, TRUE);
+  sl_session_settle (again);
+  wait_for_step (again, 500);
+  sl_session_stop (again);
+  g_object_unref (again);
+  assert_fine (sl_store_flush (store, &error), &error);
+  assert_fine (sl_store_sizes (store, &sizes, &error), &error);
+  sl_store_set_budget (store, sizes.all - 1);
+  sl_store_prune (store, 100);
+  assert_fine (sl_store_flush (store, &error), &error);
+  assert_fine (sl_store_load (store, uuid, TRUE, UINT64_MAX, &run, &error), &error);
+  g_assert_null (run.moments);
+  g_assert_nonnull (run.checkpoint.data);
+  sl_stored_run_clear (&run);
+  g_object_unref (store);
+  sl_remove_all (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -421,7 +571,10 @@ main (int argc, char **argv)
   g_test_add_data_func ("/moments/thinning/seven", GUINT_TO_POINTER (7), test_thinning);
   g_test_add_data_func ("/moments/thinning/thousands", GUINT_TO_POINTER (5000), test_thinning);
   g_test_add_func ("/moments/rewind", test_rewind);
+  g_test_add_func ("/moments/file", test_file);
+  g_test_add_func ("/moments/wrong-file", test_wrong_file);
   g_test_add_func ("/moments/session", test_session);
+  g_test_add_func ("/moments/store", test_store);
   g_test_add_func ("/moments/touched", test_touched);
   g_test_add_func ("/moments/rescue", test_rescue);
   return g_test_run ();
