@@ -94,8 +94,8 @@ restore (SlSession *self, const SlEvent *event)
   self->commands.restored = event->number;
   self->commands.course = event->course;
   sl_record_truncate (&self->record, (double) event->step);
-  sl_moments_truncate (self->shown.moments, event->step);
-  sl_session_keep_moments (self);
+  sl_moments_truncate (self->shown.moments.of, event->step);
+  sl_kept_moments_write (&self->shown.moments, self->stored.store, sl_session_uuid (self));
   while (kept < changes->len && g_array_index (changes, SlChange, kept).step < event->step)
     kept++;
   g_array_set_size (changes, kept);

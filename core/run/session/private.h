@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/run/session/idle.h"
+#include "core/run/session/kept-moments.h"
 #include "core/run/session/loader.h"
 #include "core/run/session/session.h"
 #include "core/run/session/worker.h"
@@ -130,9 +131,7 @@ struct _SlSession
   struct
   {
     SlPredictions *predictions; /* NULL: none */
-    SlMoments     *moments;     /* of its picture of one example, */
-    uint64_t       offered;     /* which was of this version when they last had it; */
-    uint64_t       written;     /* the version of them that the store has */
+    SlKeptMoments  moments;     /* of its picture of one example */
   } shown;
 
   struct
@@ -227,15 +226,6 @@ void sl_session_undo_left (SlSession *self, SlRequest *begun, const char *left);
 void sl_session_undo_refused (SlSession *self, SlRequestCause cause);
 /* Another run took the place of this one; a run that goes on from its past is one, too. */
 void sl_session_undo_replaced (SlSession *self, SlEditKind kind, uint64_t step, const char *left);
-
-/* ---- moments.c ---- */
-
-/* What came has been taken: the picture of one example becomes a moment of the run. */
-void sl_session_offer_moment (SlSession *self);
-/* Writes them into the store where it has others. */
-void sl_session_keep_moments (SlSession *self);
-/* Another run begins with none, or goes on from `stored`. */
-void sl_session_begin_moments (SlSession *self, const SlStoredRun *stored);
 
 /* ---- keep.c ---- */
 

@@ -218,7 +218,7 @@ sl_session_set_view (SlSession *session, const SlMapView *view)
 const SlMoments *
 sl_session_moments (SlSession *session)
 {
-  return session->shown.moments;
+  return session->shown.moments.of;
 }
 
 void
