@@ -6,6 +6,7 @@
 #include <zlib.h>
 
 #include "core/lab/alive.h"
+#include "core/run/session/kept-moments.h"
 #include "core/run/session/session.h"
 #include "tests/core/labs/lab-run.h"
 #include "tests/support/folder.h"
@@ -221,13 +222,13 @@ assert_thinned (const SlMoments *moments, const GArray *offered)
 }
 
 static void
-test_thinning (gconstpointer data)
+check_thinning (unsigned first, unsigned stride)
 {
-  unsigned    stride = GPOINTER_TO_UINT (data);
   SlMoments  *moments = sl_moments_new ();
   SlSnapshot *made = make (2, 0.0, 0.5), *back = g_new0 (SlSnapshot, 1);
   g_autoptr (GArray) offered = g_array_new (FALSE, FALSE, sizeof (uint64_t));
 
+  made->step = first;
   for (unsigned i = 0; i < 1000; i++)
     {
       made->step += i == 0 ? 0 : (uint64_t) g_test_rand_int_range (1, (gint32) stride + 1);
@@ -251,6 +252,14 @@ test_thinning (gconstpointer data)
   drop (made);
   drop (back);
   sl_moments_free (moments);
+}
+
+/* From an odd update on, the newest is the second of its span when that becomes longer. */
+static void
+test_thinning (gconstpointer stride)
+{
+  check_thinning (0, GPOINTER_TO_UINT (stride));
+  check_thinning (1, GPOINTER_TO_UINT (stride));
 }
 
 static void
@@ -358,6 +367,29 @@ test_wrong_file (void)
         assert_ok (sl_moments_add (moments, made));
     }
   sl_moments_free (moments);
+  drop (made);
+}
+
+/* A run that goes on from an earlier state has no later moments. */
+static void
+test_earlier (void)
+{
+  SlKeptMoments kept = { .of = sl_moments_new () };
+  SlStoredRun  *stored = g_new0 (SlStoredRun, 1);
+  SlSnapshot   *made = make (2, 0.0, 0.5);
+
+  for (made->step = 0; made->step < 100; made->step += 10)
+    assert_ok (sl_moments_add (kept.of, made));
+  stored->moments = sl_moments_save (kept.of);
+  stored->checkpoint.step = 55;
+  sl_kept_moments_begin (&kept, stored);
+  g_assert_cmpuint (sl_moments_count (kept.of), ==, 6);
+  g_assert_cmpuint (sl_moments_step (kept.of, 5), ==, 50);
+  sl_kept_moments_begin (&kept, NULL);
+  g_assert_cmpuint (sl_moments_count (kept.of), ==, 0);
+  sl_moments_free (kept.of);
+  g_bytes_unref (stored->moments);
+  g_free (stored);
   drop (made);
 }
 
@@ -573,6 +605,7 @@ main (int argc, char **argv)
   g_test_add_func ("/moments/rewind", test_rewind);
   g_test_add_func ("/moments/file", test_file);
   g_test_add_func ("/moments/wrong-file", test_wrong_file);
+  g_test_add_func ("/moments/earlier", test_earlier);
   g_test_add_func ("/moments/session", test_session);
   g_test_add_func ("/moments/store", test_store);
   g_test_add_func ("/moments/touched", test_touched);
