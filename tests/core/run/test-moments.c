@@ -6,6 +6,7 @@
 #include <zlib.h>
 
 #include "core/lab/alive.h"
+#include "core/run/base/frame.h"
 #include "core/run/session/kept-moments.h"
 #include "core/run/session/session.h"
 #include "tests/core/labs/lab-run.h"
@@ -184,6 +185,35 @@ test_damaged (void)
       refused += !sl_ok (&status);
     }
   g_assert_cmpuint (refused, >, 0);
+  free (bytes);
+  drop (made);
+  drop (back);
+}
+
+/* So is a whole frame with less or more in it. */
+static void
+test_length (void)
+{
+  SlSnapshot *made = make (40, 0.1, 0.2), *back = g_new0 (SlSnapshot, 1);
+  void       *bytes;
+  guint8     *inside;
+  size_t      n, length;
+
+  assert_ok (sl_moment_pack (made, &bytes, &n));
+  inside = sl_frame_open (bytes, n, G_MAXINT32, &length);
+  inside = realloc (inside, length + 1);
+  inside[length] = 0;
+  for (size_t i = 1; i <= length + 1; i++)
+    {
+      size_t size;
+      void  *frame = sl_frame_pack (inside, i, &size);
+
+      g_assert_cmpint (sl_moment_unpack (frame, size, back).code, ==,
+                       i == length ? SL_OK : SL_EFORMAT);
+      free (frame);
+    }
+  g_assert_null (sl_frame_open (bytes, n, length - 1, &length));
+  free (inside);
   free (bytes);
   drop (made);
   drop (back);
@@ -599,6 +629,7 @@ main (int argc, char **argv)
   g_test_add_func ("/moments/places", test_places);
   g_test_add_func ("/moments/refused", test_refused);
   g_test_add_func ("/moments/damaged", test_damaged);
+  g_test_add_func ("/moments/length", test_length);
   g_test_add_data_func ("/moments/thinning/one", GUINT_TO_POINTER (1), test_thinning);
   g_test_add_data_func ("/moments/thinning/seven", GUINT_TO_POINTER (7), test_thinning);
   g_test_add_data_func ("/moments/thinning/thousands", GUINT_TO_POINTER (5000), test_thinning);
