@@ -30,6 +30,7 @@ sl_snapshot_reset (SlSnapshot *snapshot)
   snapshot->names[0] = snapshot->row_names[0] = '\0';
   snapshot->left = snapshot->right = snapshot->bottom = snapshot->top = 0.0;
   snapshot->n_data = 0;
+  snapshot->touched = false;
 }
 
 void

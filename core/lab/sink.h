@@ -38,6 +38,7 @@ typedef struct
   uint64_t step;
   uint32_t generation;
   unsigned panel;
+  bool     touched; /* ALIVE: of an input of the person's own, or with units switched off */
 
   unsigned        n_curves; /* PROFILE, BARS; HEATMAP: lines over the cells, in units of the axes,
                              * made after the matrix */

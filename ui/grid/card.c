@@ -16,7 +16,11 @@ struct _SlPlotCard
   GtkWidget     *follow, *play, *help, *menu;
   SlMapBar      *bar;
   SlPlotView    *view;
+  SlMomentsBar  *moments;
   gboolean       pinned, wide;
+
+  const SlRecord *record; /* borrowed */
+  unsigned        panel;
 };
 
 G_DEFINE_FINAL_TYPE (SlPlotCard, sl_plot_card, GTK_TYPE_WIDGET)
@@ -65,6 +69,28 @@ on_following (SlPlotCard *self)
 
   g_object_get (self->view, "following", &following, NULL);
   gtk_widget_set_visible (self->follow, !following);
+}
+
+/* The view shows a moment instead of what the run is now. */
+static void
+on_moment (SlPlotCard *self)
+{
+  const SlRecord *moment = sl_moments_bar_get_record (self->moments);
+
+  sl_plot_view_set_panel (self->view, moment != NULL ? moment : self->record, self->panel);
+}
+
+/* What is done to the picture is done to the run as it is now. */
+static void
+on_touched (SlPlotCard *self)
+{
+  sl_moments_bar_go_to_now (self->moments);
+}
+
+static gboolean
+on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  return sl_moments_bar_go_to_now (SL_PLOT_CARD (widget)->moments);
 }
 
 static void
@@ -151,7 +177,10 @@ sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel
                         : NULL;
 
   g_return_if_fail (SL_IS_PLOT_CARD (self));
+  self->record = record;
+  self->panel = panel;
   sl_plot_view_set_panel (self->view, record, panel);
+  sl_moments_bar_set_session (self->moments, NULL, 0);
   on_following (self);
   gtk_widget_set_visible (GTK_WIDGET (self->bar), of != NULL && of->kind == SL_MAP);
   self->wide = of != NULL && of->kind == SL_ALIVE;
@@ -162,6 +191,13 @@ sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel
   gtk_label_set_label (self->title, sl_words (of->title));
   explain (self, of);
   name_buttons (self, sl_words (of->title));
+}
+
+void
+sl_plot_card_set_session (SlPlotCard *self, SlSession *session)
+{
+  g_return_if_fail (SL_IS_PLOT_CARD (self));
+  sl_moments_bar_set_session (self->moments, self->wide ? session : NULL, self->panel);
 }
 
 SlPlotView *
@@ -192,6 +228,13 @@ sl_plot_card_get_bar (SlPlotCard *self)
   return self->bar;
 }
 
+SlMomentsBar *
+sl_plot_card_get_moments (SlPlotCard *self)
+{
+  g_return_val_if_fail (SL_IS_PLOT_CARD (self), NULL);
+  return self->moments;
+}
+
 static void
 sl_plot_card_class_init (SlPlotCardClass *klass)
 {
@@ -210,15 +253,19 @@ sl_plot_card_class_init (SlPlotCardClass *klass)
   gtk_widget_class_install_property_action (widget, "panel.pin", "pinned");
   g_type_ensure (SL_TYPE_HELP_POPOVER);
   g_type_ensure (SL_TYPE_MAP_BAR);
+  g_type_ensure (SL_TYPE_MOMENTS_BAR);
   g_type_ensure (SL_TYPE_PLOT_VIEW);
   sl_widget_class_set_template (widget, "grid/card.ui");
-  sl_widget_class_bind_children (
-    widget, SL_CHILD (SlPlotCard, title), SL_CHILD (SlPlotCard, explanation),
-    SL_CHILD (SlPlotCard, follow), SL_CHILD (SlPlotCard, play), SL_CHILD (SlPlotCard, help),
-    SL_CHILD (SlPlotCard, menu), SL_CHILD (SlPlotCard, bar), SL_CHILD (SlPlotCard, view), NULL);
+  sl_widget_class_bind_children (widget, SL_CHILD (SlPlotCard, title),
+                                 SL_CHILD (SlPlotCard, explanation), SL_CHILD (SlPlotCard, follow),
+                                 SL_CHILD (SlPlotCard, play), SL_CHILD (SlPlotCard, help),
+                                 SL_CHILD (SlPlotCard, menu), SL_CHILD (SlPlotCard, bar),
+                                 SL_CHILD (SlPlotCard, view), SL_CHILD (SlPlotCard, moments), NULL);
   sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_brush), SL_CALLBACK (on_title),
                                   SL_CALLBACK (on_follow), SL_CALLBACK (on_menu),
-                                  SL_CALLBACK (on_play), SL_CALLBACK (on_following), NULL);
+                                  SL_CALLBACK (on_play), SL_CALLBACK (on_following),
+                                  SL_CALLBACK (on_moment), SL_CALLBACK (on_touched), NULL);
+  gtk_widget_class_add_binding (widget, GDK_KEY_Escape, 0, on_escape, NULL);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
   sl_signal_new (SL_TYPE_PLOT_CARD, "arrange", 1, G_TYPE_INT);
 }

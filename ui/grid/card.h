@@ -6,6 +6,7 @@
 #include <gtk/gtk.h>
 
 #include "ui/grid/map-bar.h"
+#include "ui/grid/moments-bar.h"
 #include "ui/plot-view/view.h"
 
 #define SL_TYPE_PLOT_CARD (sl_plot_card_get_type ())
@@ -21,6 +22,10 @@ void sl_plot_card_set_place (SlPlotCard *self, gboolean open, gboolean up, gbool
 /* As sl_plot_view_set_panel(). */
 void sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel);
 
+/* The run that the panel is of, after each sl_plot_card_set_panel(): of a picture of one example there are its moments to
+ * go back to.  NULL: none.  */
+void sl_plot_card_set_session (SlPlotCard *self, SlSession *session);
+
 SlPlotView *sl_plot_card_get_view (SlPlotCard *self);
 
 /* Whether its panel is as wide as two others. */
@@ -31,3 +36,6 @@ GtkWidget *sl_plot_card_get_title (SlPlotCard *self);
 
 /* The bar above a gating map; hidden for other panels. */
 SlMapBar *sl_plot_card_get_bar (SlPlotCard *self);
+
+/* The bar below a picture of one example. */
+SlMomentsBar *sl_plot_card_get_moments (SlPlotCard *self);

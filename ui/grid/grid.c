@@ -112,7 +112,7 @@ sl_plot_grid_set_record (SlPlotGrid *self, const SlRecord *record)
   sl_plot_grid_wake (self);
 }
 
-/* What can be drawn on, painted and sliced.  The session looks at the plane that the bar of the map which is
+/* What can be gone back over, drawn on, painted and sliced.  The session looks at the plane that the bar of the map which is
  * now shown says; it may have been told of another one by the map of another lab.  */
 static void
 tell_data (SlPlotGrid *self)
@@ -123,6 +123,7 @@ tell_data (SlPlotGrid *self)
     {
       SlMapBar *bar = sl_plot_card_get_bar (g_ptr_array_index (self->cards, i));
 
+      sl_plot_card_set_session (g_ptr_array_index (self->cards, i), self->session);
       sl_plot_view_set_drawable (sl_plot_grid_view_at (self, i), sl_own_can (self->own));
       sl_map_bar_set_data (bar, dataset != NULL ? dataset->features : 0,
                            dataset != NULL ? dataset->classes : 0);

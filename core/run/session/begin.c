@@ -102,6 +102,7 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
     }
   for (unsigned p = 0; p < SL_PANELS_MAX && lab != self->record.lab; p++)
     sl_session_watch (self, p, FALSE);
+  sl_kept_moments_write (&self->shown.moments, self->stored.store, sl_session_uuid (self));
   sl_session_keep_leave (self, left);
   sl_session_undo_left (self, loaded, left);
   run->generation = ++self->generation;
@@ -146,7 +147,8 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
             .kind = SL_COMMAND_BEGIN, .run = run, .on = self->loading.wanted->run, .idle = idle });
   g_debug ("run: %s on %s, seed %" G_GUINT64_FORMAT ", from step %" G_GUINT64_FORMAT, lab->id,
            loaded->spec != NULL ? loaded->spec : "no data", self->recipe.seed, self->info.step);
-  g_clear_pointer (&self->predictions, g_free);
+  g_clear_pointer (&self->shown.predictions, g_free);
+  sl_kept_moments_begin (&self->shown.moments, stored);
   self->notices |= SL_NOTICE_RESTARTED | SL_NOTICE_CHANGED;
 
   /* Live parameters that were changed while it was made. */

@@ -133,6 +133,14 @@ take_snapshots (SlSession *self)
     }
 }
 
+/* A past that is looked at is no moment of the run. */
+static void
+offer_moment (SlSession *self)
+{
+  if (!self->past.visiting)
+    sl_kept_moments_offer (&self->shown.moments, &self->record, self->info.step);
+}
+
 /* ---- the drain ---- */
 
 gboolean
@@ -149,6 +157,9 @@ sl_session_drain (gpointer data)
     ;
   take_snapshots (self);
   sl_session_take_state (self);
+  offer_moment (self);
+  if (self->state != SL_RUNNING)
+    sl_kept_moments_write (&self->shown.moments, self->stored.store, sl_session_uuid (self));
   sl_session_keep_up (self);
   if (loading && sl_loader_done (self->loading.loader))
     {
@@ -186,6 +197,8 @@ sl_session_end_threads (SlSession *self)
         ;
       take_snapshots (self);
       sl_session_take_state (self);
+      offer_moment (self);
+      sl_kept_moments_write (&self->shown.moments, self->stored.store, sl_session_uuid (self));
       sl_session_keep_end (self);
     }
   if (self->loading.loader != NULL)

@@ -94,6 +94,8 @@ restore (SlSession *self, const SlEvent *event)
   self->commands.restored = event->number;
   self->commands.course = event->course;
   sl_record_truncate (&self->record, (double) event->step);
+  sl_moments_truncate (self->shown.moments.of, event->step);
+  sl_kept_moments_write (&self->shown.moments, self->stored.store, sl_session_uuid (self));
   while (kept < changes->len && g_array_index (changes, SlChange, kept).step < event->step)
     kept++;
   g_array_set_size (changes, kept);
@@ -179,8 +181,8 @@ on_predicted (SlSession *self, const SlEvent *event)
 {
   if (event->predictions == NULL || event->predictions->n == 0)
     return;
-  g_free (self->predictions);
-  self->predictions = g_memdup2 (event->predictions, sizeof *event->predictions);
+  g_free (self->shown.predictions);
+  self->shown.predictions = g_memdup2 (event->predictions, sizeof *event->predictions);
   self->notices |= SL_NOTICE_PREDICTED;
 }
 

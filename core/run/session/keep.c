@@ -49,6 +49,7 @@ sl_session_keep_late (SlSession *self, const char *uuid)
     = { .generation = self->generation, .steps = self->info.step, .look = is_look (self) };
 
   journal.writer = writer_new (self, uuid);
+  self->shown.moments.written = 0;
   sl_writer_record (journal.writer, &self->record);
   sl_writer_tick (journal.writer, self->info.step, self->info.seconds);
   put_status (&journal,

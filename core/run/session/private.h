@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/run/session/idle.h"
+#include "core/run/session/kept-moments.h"
 #include "core/run/session/loader.h"
 #include "core/run/session/session.h"
 #include "core/run/session/worker.h"
@@ -109,10 +110,9 @@ struct _SlSession
   unsigned      generation;
   bool      is_new; /* it began in this session, if only from an earlier update of another one */
   bool      watched[SL_PANELS_MAX];
-  SlSubject subject;          /* what pictures of one example show */
-  SlPredictions *predictions; /* of this run; NULL: none */
-  double         pace;
-  unsigned       threads; /* of products, in runs to come; 0: what is best for the lab */
+  SlSubject subject; /* what pictures of one example show */
+  double    pace;
+  unsigned  threads; /* of products, in runs to come; 0: what is best for the lab */
   SlSessionState state;
   SlSessionInfo  info;
   GError        *error;
@@ -126,6 +126,13 @@ struct _SlSession
   } past;
 
   const SlWorkerState *early; /* the newest one, where it is of after events to come; or NULL */
+
+  /* What else this run showed. */
+  struct
+  {
+    SlPredictions *predictions; /* NULL: none */
+    SlKeptMoments  moments;     /* of its picture of one example */
+  } shown;
 
   struct
   {

@@ -407,6 +407,7 @@ sl_session_init (SlSession *self)
 {
   self->worker = sl_worker_new (CHECKPOINT_BYTES);
   self->before = g_new0 (SlRecord, 1);
+  self->shown.moments.of = sl_moments_new ();
   self->commands.backlog = g_array_new (FALSE, FALSE, sizeof (SlCommand));
   self->stored.journals = g_array_new (FALSE, FALSE, sizeof (SlJournal));
   self->edits.lists.undo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
@@ -433,7 +434,8 @@ sl_session_finalize (GObject *object)
   sl_recipe_clear (&self->recipe);
   sl_bitmap_clear (&self->picture.bitmap);
   g_free (self->picture.recipe);
-  g_free (self->predictions);
+  g_free (self->shown.predictions);
+  sl_moments_free (self->shown.moments.of);
   sl_shared_data_leave (self->data);
   for (unsigned i = 0; i < SL_DATA_KEPT; i++)
     sl_shared_data_leave (self->earlier_data[i]);

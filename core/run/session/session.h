@@ -22,6 +22,7 @@
 #include "core/lab/map/map.h"
 #include "core/run/base/error.h"
 #include "core/run/base/scheduler.h"
+#include "core/run/moments/moments.h"
 #include "core/run/record/recipe.h"
 #include "core/run/record/record.h"
 #include "core/run/store/store.h"
@@ -226,6 +227,10 @@ gboolean sl_session_take_picture (SlSession *session, SlBitmap *picture, char **
  * newest answer of this run, borrowed until the next change; NULL before it came, and from a lab without a map.  */
 void                 sl_session_ask_predictions (SlSession *session);
 const SlPredictions *sl_session_predictions (SlSession *session);
+
+/* The pictures of one example that this run kept as it learned: of those that came while their panel was watched, with
+ * an example and all units on.  Borrowed; another run begins with none.  */
+const SlMoments *sl_session_moments (SlSession *session);
 
 /* Surveys are made only for panels that are watched.  A new run of the same lab keeps the watches,
  * one of another lab begins with none.  */

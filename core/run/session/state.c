@@ -195,7 +195,7 @@ sl_session_ask_predictions (SlSession *session)
 const SlPredictions *
 sl_session_predictions (SlSession *session)
 {
-  return session->predictions;
+  return session->shown.predictions;
 }
 
 void
@@ -213,6 +213,12 @@ void
 sl_session_set_view (SlSession *session, const SlMapView *view)
 {
   sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_VIEW, .view = *view });
+}
+
+const SlMoments *
+sl_session_moments (SlSession *session)
+{
+  return session->shown.moments.of;
 }
 
 void

@@ -36,8 +36,9 @@ take (SlSink *sink, const SlSample *sample)
 static SlSnapshot *
 open_panel (SlSink *sink, unsigned panel)
 {
-  SlWorker   *worker = (SlWorker *) sink;
-  SlSnapshot *snapshot = &worker->panel[panel].snapshot[worker->panel[panel].latest.back];
+  SlWorker        *worker = (SlWorker *) sink;
+  const SlSubject *subject = sink->subject;
+  SlSnapshot      *snapshot = &worker->panel[panel].snapshot[worker->panel[panel].latest.back];
 
   if (!worker->panel[panel].watched)
     return NULL;
@@ -45,6 +46,7 @@ open_panel (SlSink *sink, unsigned panel)
   snapshot->step = sink->step;
   snapshot->generation = sink->generation;
   snapshot->panel = panel;
+  snapshot->touched = subject != NULL && (subject->n_own > 0 || subject->n_closed > 0);
   return snapshot;
 }
 

@@ -39,6 +39,7 @@ copy_chosen (const SlStoreFile *file, const char *from, const char *to, GError *
     { "picture", "data", true },
     { "edits", "text", true },
     { "visit", "step, present, data, sum", true },
+    { "moments", "step, data", true },
     { "annotation", "note, tags", true },
   };
   g_autofree char *runs

@@ -19,6 +19,7 @@ sl_stored_run_clear (SlStoredRun *run)
   sl_history_clear (&run->earlier);
   sl_checkpoint_clear (&run->visited);
   sl_edits_clear (&run->edits);
+  g_clear_pointer (&run->moments, g_bytes_unref);
   g_free (run->view);
   memset (run, 0, sizeof *run);
 }
@@ -261,6 +262,24 @@ count_made (SlStoredRun *run)
 }
 
 static gboolean
+read_moments (SlStore *store, SlStoredRun *run, GError **error)
+{
+  static const char SQL[]
+    = "SELECT moments.data FROM moments JOIN run ON run.id = moments.run WHERE uuid = ?";
+  g_autoptr (sqlite3_stmt) row = NULL;
+  int found;
+
+  if (!sl_store_has_table (&store->reader, "moments"))
+    return TRUE;
+  row = sl_store_prepare (&store->reader, error, SQL, "s", run->uuid);
+  found = row != NULL ? sl_store_step (&store->reader, row, error) : -1;
+  if (found > 0)
+    run->moments
+      = g_bytes_new (sqlite3_column_blob (row, 0), (gsize) sqlite3_column_bytes (row, 0));
+  return found >= 0;
+}
+
+static gboolean
 read_all (SlStore *store, const char *uuid, gboolean to_resume, uint64_t at, SlStoredRun *run,
           GError **error)
 {
@@ -284,7 +303,8 @@ read_all (SlStore *store, const char *uuid, gboolean to_resume, uint64_t at, SlS
         sl_series_truncate (&run->record.series[c], (double) run->checkpoint.step);
       count_made (run);
       run->record.n_flags = MIN (run->record.n_flags, flags);
-      if (!sl_store_load_edits (store, run, error) || !read_visit (store, run, error))
+      if (!sl_store_load_edits (store, run, error) || !read_visit (store, run, error)
+          || !read_moments (store, run, error))
         return FALSE;
       part_from_curves (run);
     }

@@ -3,11 +3,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <zstd.h>
+
+#include "core/run/base/frame.h"
 
 enum {
   PLACES = sizeof (float),
-  LEVEL = 1,       /* the next ones take twice as long for half a per cent */
   MOST_TIMES = 64, /* that a frame of a file may grow: a state has few zeros to speak of */
 };
 
@@ -38,48 +38,31 @@ put_together (const unsigned char *from, size_t n, unsigned char *to)
 SlPackedState
 sl_store_pack_state (const void *state, size_t n)
 {
-  size_t         room = ZSTD_compressBound (n), size = 0;
-  unsigned char *apart = malloc (n), *frame = malloc (room);
+  unsigned char *apart = malloc (n), *frame = NULL;
+  size_t         size = 0;
 
-  if (apart != NULL && frame != NULL)
+  if (apart != NULL)
     {
       put_apart (state, n, apart);
-      size = ZSTD_compress (frame, room, apart, n, LEVEL);
+      frame = sl_frame_pack (apart, n, &size);
     }
   free (apart);
-  if (size > 0 && !ZSTD_isError (size) && (double) size <= WORTH * (double) n
-      && n / MOST_TIMES <= size)
+  if (frame != NULL && (double) size <= WORTH * (double) n && n / MOST_TIMES <= size)
     return (SlPackedState) { frame, size, frame };
   free (frame);
   return (SlPackedState) { state, n, NULL };
 }
 
-static gboolean
-is_frame (const void *stored, size_t n)
-{
-  guint32 mark;
-
-  if (n < sizeof mark)
-    return FALSE;
-  memcpy (&mark, stored, sizeof mark);
-  return GUINT32_FROM_LE (mark) == ZSTD_MAGICNUMBER;
-}
-
 static void *
 open_frame (const void *stored, size_t n, size_t *bytes)
 {
-  unsigned long long size = ZSTD_getFrameContentSize (stored, n);
-  unsigned char     *apart, *state;
+  size_t         most = n <= (G_MAXSIZE - MOST_TIMES) / MOST_TIMES ? (n + 1) * MOST_TIMES - 1 : n;
+  unsigned char *apart = sl_frame_open (stored, n, most, bytes), *state = NULL;
 
-  if (size == 0 || size / MOST_TIMES > n) /* and where the frame does not say */
-    return NULL;
-  *bytes = (size_t) size;
-  apart = malloc (*bytes);
-  state = malloc (*bytes);
-  if (apart != NULL && state != NULL && ZSTD_decompress (apart, *bytes, stored, n) == *bytes)
+  if (apart != NULL)
+    state = malloc (*bytes);
+  if (state != NULL)
     put_together (apart, *bytes, state);
-  else
-    g_clear_pointer (&state, free);
   free (apart);
   return state;
 }
@@ -89,7 +72,7 @@ sl_store_unpack_state (const void *stored, size_t n, size_t *bytes)
 {
   void *state;
 
-  if (n == 0 || is_frame (stored, n))
+  if (n == 0 || sl_frame_is (stored, n))
     return n == 0 ? NULL : open_frame (stored, n, bytes);
   *bytes = n;
   state = malloc (n);

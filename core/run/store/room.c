@@ -10,7 +10,7 @@ static const char IN_USE[] = "SELECT (page_count - freelist_count) * page_size F
   "run.status <> 'running' AND (run.deleted <> 0 OR run.touched < (SELECT max (touched) FROM run"  \
   " WHERE deleted = 0))"
 
-/* Removes the oldest states of a table until those before them take so many bytes. */
+/* Removes the oldest data of a table until those before them take so many bytes. */
 #define OLDEST(table, which)                                                                       \
   "DELETE FROM " table " WHERE rowid IN (SELECT row FROM (SELECT " table                           \
   ".rowid AS row, sum (length (" table                                                             \
@@ -18,8 +18,9 @@ static const char IN_USE[] = "SELECT (page_count - freelist_count) * page_size F
   ".step ROWS UNBOUNDED PRECEDING) - length (" table ".data) AS before FROM " table                \
   " JOIN run ON run.id = " table ".run WHERE " AT_REST which ") WHERE before < ?)"
 
-/* The most dispensable states first. */
+/* The most dispensable first: pictures of earlier moments, then states. */
 static const char *const expendable[] = {
+  OLDEST ("moments", ""),
   OLDEST ("visit", ""),
   OLDEST ("checkpoint", " AND checkpoint.step < (SELECT max (step) FROM checkpoint AS other"
                         " WHERE other.run = run.id)"),

@@ -140,11 +140,13 @@ typedef struct
   SlCheckpoint checkpoint; /* data NULL: none, begin at step 0 */
   SlHistory    earlier;    /* to resume: checkpoints before that one, to look back at */
   SlCheckpoint
-           visited; /* to resume: the one that was shown instead of the newest; data NULL: none */
-  SlEdits  edits;   /* to resume: what can be taken back; lists NULL: nothing known */
-  unsigned changes; /* how many of the recipe's come before the checkpoint */
-  unsigned made, marked; /* to resume: the changes and flags made until then, at its step too */
-  double   seconds;      /* of training until there */
+          visited; /* to resume: the one that was shown instead of the newest; data NULL: none */
+  SlEdits edits;   /* to resume: what can be taken back; lists NULL: nothing known */
+  GBytes           *
+    moments; /* to resume: pictures of it as it learned, as sl_store_set_moments() had them; NULL: none */
+  unsigned    changes;      /* how many of the recipe's come before the checkpoint */
+  unsigned    made, marked; /* to resume: the changes and flags made until then, at its step too */
+  double      seconds;      /* of training until there */
   SlRunStatus status;
   gboolean    deleted;
   gboolean
@@ -286,8 +288,8 @@ gboolean sl_store_drops_looks (SlStore *store);
 void sl_store_prune (SlStore *store, unsigned runs);
 
 /* What the file may take, in bytes; without a limit until then, so that a file that a person named keeps all.
- * Beyond it runs lose states, those that were trained longest ago first, and keep their curves: earlier states, then
- * the last one of unpinned runs.  Checked when a run stops and by sl_store_prune().  Any thread.  */
+ * Beyond it runs lose states, those that were trained longest ago first, and keep their curves: pictures of earlier
+ * moments, earlier states, then the last one of unpinned runs.  Checked when a run stops and by sl_store_prune().  Any thread.  */
 void sl_store_set_budget (SlStore *store, guint64 bytes);
 
 /* What the file takes, in bytes, and of that the states of so many runs. */

@@ -147,3 +147,14 @@ sl_store_set_visit (SlStore *store, const char *uuid, const SlCheckpoint *visite
   self->job.uuid = self->uuid;
   sl_store_ask (store, &self->job);
 }
+
+void
+sl_store_set_moments (SlStore *store, const char *uuid, uint64_t step, GBytes *moments)
+{
+  sl_store_ask_sql (store,
+                    moments != NULL
+                      ? "INSERT OR REPLACE INTO moments (run, step, data)"
+                        " SELECT id, CAST (?3 AS INTEGER), ?4 FROM run WHERE uuid = ?1"
+                      : "DELETE FROM moments WHERE run = (SELECT id FROM run WHERE uuid = ?1)",
+                    uuid, NULL, (double) step, moments);
+}

@@ -21,4 +21,8 @@ void sl_store_set_edits (SlStore *store, const char *uuid, const char *json);
 /* A run shows this earlier state instead of its newest checkpoint, or that one again (NULL).  Copies. */
 void sl_store_set_visit (SlStore *store, const char *uuid, const SlCheckpoint *visited);
 
+/* Pictures of a run as it learned (core/run/moments), the newest of this step; NULL: none.  They are the first thing
+ * that goes where the store has no room.  */
+void sl_store_set_moments (SlStore *store, const char *uuid, uint64_t step, GBytes *moments);
+
 G_END_DECLS
