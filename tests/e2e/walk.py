@@ -6,6 +6,7 @@ the program are the toolkit's).  No control is without a name, none has the name
 the values under a plot's cursor can be heard.  Arguments: the window, the command line."""
 
 import json
+import re
 import subprocess
 import sys
 import warnings
@@ -22,7 +23,7 @@ CONTROLS = {
     Atspi.Role.CHECK_BOX, Atspi.Role.RADIO_BUTTON, Atspi.Role.COMBO_BOX, Atspi.Role.TEXT,
     Atspi.Role.ENTRY, Atspi.Role.LIST_ITEM, Atspi.Role.MENU_ITEM, Atspi.Role.LINK,
     Atspi.Role.IMAGE, Atspi.Role.TABLE, Atspi.Role.TREE_TABLE, Atspi.Role.LIST}
-TYPE_NAMES = ("Gtk", "Adw", "Sl")
+TYPE_NAME = re.compile("(Gtk|Adw|Sl)[A-Z]")
 
 
 def trails(node, trail=()):
@@ -54,7 +55,7 @@ def nameless(root):
         if role == Atspi.Role.PUSH_BUTTON and (parent is None
                                                or parent.get_name() == "AdwToastWidget"):
             continue
-        if (name.strip() == "" or name.startswith(TYPE_NAMES)) and has_place(node):
+        if (name.strip() == "" or TYPE_NAME.match(name)) and has_place(node):
             wrong.append((node.get_role_name(), name, " > ".join(trail[-4:])))
     return wrong, controls
 

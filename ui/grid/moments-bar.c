@@ -90,13 +90,26 @@ show (SlMomentsBar *self)
   show_place (self);
 }
 
+/* What the button does. */
+static void
+show_play (SlMomentsBar *self)
+{
+  gboolean    plays = self->playing != 0;
+  const char *says = plays ? _ ("Stop at this moment") : _ ("Play the moments of training");
+
+  gtk_button_set_icon_name (self->play, plays ? "media-playback-pause-symbolic"
+                                              : "media-playback-start-symbolic");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->play), says);
+  sl_widget_label (GTK_WIDGET (self->play), says);
+}
+
 static void
 stop (SlMomentsBar *self)
 {
+  if (self->playing == 0)
+    return;
   g_clear_handle_id (&self->playing, g_source_remove);
-  gtk_button_set_icon_name (self->play, "media-playback-start-symbolic");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->play), _ ("Play the moments of training"));
-  sl_widget_label (GTK_WIDGET (self->play), _ ("Play the moments of training"));
+  show_play (self);
 }
 
 gboolean
@@ -169,9 +182,7 @@ on_play (SlMomentsBar *self)
   if (!self->chosen)
     choose (self, 0);
   self->playing = g_timeout_add (FRAME_MS, on_frame, self);
-  gtk_button_set_icon_name (self->play, "media-playback-pause-symbolic");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->play), _ ("Stop at this moment"));
-  sl_widget_label (GTK_WIDGET (self->play), _ ("Stop at this moment"));
+  show_play (self);
 }
 
 /* Another example is to be seen as it is now, and so is a run whose moments were taken back. */
@@ -266,5 +277,5 @@ sl_moments_bar_init (SlMomentsBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_widget_pass_scroll (GTK_WIDGET (self->scale));
-  stop (self);
+  show_play (self);
 }
