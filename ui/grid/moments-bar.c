@@ -39,7 +39,7 @@ count (SlMomentsBar *self)
   return self->session != NULL ? sl_moments_count (sl_session_moments (self->session)) : 0;
 }
 
-/* The number of the moment that is shown; the newest stands for now. */
+/* The number of the moment that is shown; where the run is followed, that of the newest. */
 static unsigned
 place_of (SlMomentsBar *self)
 {

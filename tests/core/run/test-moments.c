@@ -472,7 +472,7 @@ test_session (void)
   SlSnapshot      *back = g_new0 (SlSnapshot, 1);
   uint64_t         newest = 0;
 
-  /* Nothing while nobody looks. */
+  /* Nothing while no picture is watched. */
   wait_for_step (session, 100);
   g_assert_cmpuint (sl_moments_count (moments), ==, 0);
   sl_session_watch (session, panel, TRUE);
