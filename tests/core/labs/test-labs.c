@@ -611,7 +611,7 @@ assert_panels (const SlLab *lab, const char *ids)
 static void
 assert_front (const SlLab *lab)
 {
-  int front = sl_lab_front (lab);
+  int front = sl_lab_picture (lab);
 
   assert_panels (lab, lab->front);
   g_assert_true (front >= 0 || lab->front == NULL);

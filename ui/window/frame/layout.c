@@ -276,12 +276,12 @@ on_front (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlStage     *stage = sl_window_stage (data);
   const SlLab *lab = sl_session_lab (sl_window_get_session (data));
 
-  if (sl_window_leave_front (data) || lab == NULL || sl_lab_front (lab) < 0
+  if (sl_window_leave_front (data) || lab == NULL || sl_lab_picture (lab) < 0
       || sl_stage_shows_overview (stage) || sl_stage_shows_list (stage))
     return;
   layout->front = TRUE;
   layout->front_filled = gtk_window_is_fullscreen (data);
-  sl_plot_grid_maximise (sl_window_get_grid (data), sl_lab_front (lab));
+  sl_plot_grid_maximise (sl_window_get_grid (data), sl_lab_picture (lab));
   sl_window_fold (data);
   gtk_window_fullscreen (data);
 }

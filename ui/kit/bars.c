@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/overview/bars.h"
+#include "ui/kit/bars.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
+#include "core/run/base/language.h"
 #include "plot/base/scale.h"
 #include "ui/kit/widget.h"
 
-enum { WORK, TIME, WRONG, N_BARS };
 enum { NAME_SIZE = 64, SPREAD_BELOW = 999 };
 
 /* Parts of the size of type. */
@@ -18,80 +18,75 @@ typedef struct
 {
   char     name[NAME_SIZE];
   unsigned slot;
-  double   value[N_BARS], spread, expected, dense;
-  gboolean busy, paired;
+  SlBar    bar[SL_FRONT_BARS];
 } Row;
 
-struct _SlOutcomeBars
+struct _SlFigureBars
 {
   GtkWidget parent_instance;
 
-  unsigned n;
+  unsigned n, n_bars; /* rows, and bars in each */
   gboolean tight;
   Row      row[SL_BARS_ROWS];
   SlTheme  theme;
   char    *text;
 };
 
-G_DEFINE_FINAL_TYPE (SlOutcomeBars, sl_outcome_bars, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (SlFigureBars, sl_figure_bars, GTK_TYPE_WIDGET)
 
 /* ---- words ---- */
 
-static const char *
-title_of (unsigned bar)
+static char *
+number_text (const SlBar *bar, double value)
 {
-  static const char *const titles[N_BARS] = { N_ ("work"), N_ ("time here"), N_ ("wrong") };
+  char     text[48];
+  gboolean percent = strcmp (bar->unit, "%") == 0;
 
-  return _ (titles[bar]);
+  if (!isfinite (value))
+    return g_strdup ("…");
+  if (percent)
+    return g_strdup_printf ("%s %%", sl_percent_text (value, text, sizeof text));
+  return g_strdup_printf ("%s %s", sl_number_text (value, 3, text, sizeof text), sl_words (bar->unit));
 }
 
 static char *
-percent (double value)
-{
-  char text[32];
-
-  return isfinite (value) ? g_strdup_printf ("%s %%", sl_percent_text (value, text, sizeof text))
-                          : g_strdup ("…");
-}
-
-static char *
-value_text (const Row *row, unsigned bar, bool spread)
+value_text (const SlBar *bar, bool spread)
 {
   char text[48];
 
-  if (bar == TIME && row->busy)
+  if (bar->busy)
     return g_strdup (C_ ("measured time", "busy"));
-  if (bar == TIME && spread && row->value[TIME] < SPREAD_BELOW)
-    return g_strdup_printf ("%s %%",
-                            sl_spread_text (row->value[TIME], row->spread, 3, text, sizeof text));
-  return percent (row->value[bar]);
+  if (spread && isfinite (bar->spread) && bar->value < SPREAD_BELOW)
+    return g_strdup_printf ("%s %s",
+                            sl_spread_text (bar->value, bar->spread, 3, text, sizeof text), bar->unit);
+  return g_strchomp (number_text (bar, bar->value));
 }
 
+/* "Experts: work 19 %, time here 15.4 ± 0.1 %, wrong 12 %" */
 static void
-describe_row (const Row *row, GString *text)
+describe_row (const SlFigureBars *self, const Row *row, const char *more, GString *text)
 {
-  g_autofree char *expected = percent (row->expected), *dense = percent (row->dense);
-  g_autofree char *work = value_text (row, WORK, true), *time = value_text (row, TIME, true);
-  g_autofree char *wrong = value_text (row, WRONG, true);
-
   if (text->len > 0)
     g_string_append_c (text, '\n');
-  /* Translators: a network; its share of the dense network's multiplications, as counted and as its gates say, and of
-   * its time on this machine; how many answers are wrong.  */
-  g_string_append_printf (
-    text, _ ("%s: %s of the multiplications (%s by its gates), %s of the time, %s wrong"),
-    row->name, work, expected, time, wrong);
-  if (row->paired)
-    g_string_append_printf (text, _ (" (%s when nothing is skipped)"), dense);
+  if (row->name[0] != '\0')
+    g_string_append_printf (text, "%s: ", row->name);
+  for (unsigned b = 0; b < self->n_bars; b++)
+    {
+      g_autofree char *value = value_text (&row->bar[b], true);
+
+      g_string_append_printf (text, "%s%s %s", b > 0 ? ", " : "", sl_words (row->bar[b].title), value);
+    }
+  if (more != NULL)
+    g_string_append (text, more);
 }
 
 static void
-describe (SlOutcomeBars *self)
+describe (SlFigureBars *self, const SlBarsRow *rows)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (unsigned i = 0; i < self->n; i++)
-    describe_row (&self->row[i], text);
+    describe_row (self, &self->row[i], rows[i].more, text);
   if (g_strcmp0 (text->str, self->text) == 0)
     return;
   g_free (self->text);
@@ -103,7 +98,7 @@ describe (SlOutcomeBars *self)
 /* ---- places ---- */
 
 static PangoLayout *
-lay_out (SlOutcomeBars *self, const char *text)
+lay_out (SlFigureBars *self, const char *text)
 {
   PangoLayout          *layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
   PangoFontDescription *font = pango_font_description_new ();
@@ -115,7 +110,7 @@ lay_out (SlOutcomeBars *self, const char *text)
 }
 
 static int
-width_of (SlOutcomeBars *self, const char *text)
+width_of (SlFigureBars *self, const char *text)
 {
   g_autoptr (PangoLayout) layout = lay_out (self, text);
   int width;
@@ -127,21 +122,30 @@ width_of (SlOutcomeBars *self, const char *text)
 /* Where things begin, px. */
 typedef struct
 {
-  double bar[N_BARS], length, figure[N_BARS];
+  double bar[SL_FRONT_BARS], length, figure[SL_FRONT_BARS];
 } Places;
+
+static const char *
+title_of (SlFigureBars *self, unsigned bar)
+{
+  return sl_words (self->row[0].bar[bar].title);
+}
 
 /* The widest figures that are usual, so that nothing moves while they change; where there are no bars, also the title
  * above them.  */
 static double
-figure_width (SlOutcomeBars *self, unsigned bar)
+figure_width (SlFigureBars *self, unsigned bar)
 {
-  int figure = width_of (self, bar == TIME && !self->tight ? "88.8 ± 0.8 %" : "88.8 %");
+  const SlBar     *of = &self->row[0].bar[bar];
+  g_autofree char *usual = g_strdup_printf (
+    "%s %s", isfinite (of->spread) && !self->tight ? "88.8 ± 0.8" : "88.8", sl_words (of->unit));
+  int figure = width_of (self, usual);
 
-  return self->tight ? MAX (figure, width_of (self, title_of (bar))) : figure;
+  return self->tight ? MAX (figure, width_of (self, title_of (self, bar))) : figure;
 }
 
 static double
-names_width (SlOutcomeBars *self)
+names_width (SlFigureBars *self)
 {
   int widest = 0;
 
@@ -152,23 +156,23 @@ names_width (SlOutcomeBars *self)
 
 /* The width of all but the bars; where it is tight there are none, and no spreads. */
 static double
-fixed_width (SlOutcomeBars *self)
+fixed_width (SlFigureBars *self)
 {
   double sum = names_width (self);
 
-  for (unsigned b = 0; b < N_BARS; b++)
+  for (unsigned b = 0; b < self->n_bars; b++)
     sum += figure_width (self, b) + (self->tight ? 1.5 : 2.5) * GAP * self->theme.type;
   return sum;
 }
 
 static Places
-places_of (SlOutcomeBars *self, double width)
+places_of (SlFigureBars *self, double width)
 {
   double type = self->theme.type, x = names_width (self);
   double gap = self->tight ? 0.0 : GAP * type;
-  Places at = { .length = self->tight ? 0.0 : MAX (width - fixed_width (self), 0.0) / N_BARS };
+  Places at = { .length = self->tight ? 0.0 : MAX (width - fixed_width (self), 0.0) / MAX (self->n_bars, 1) };
 
-  for (unsigned b = 0; b < N_BARS; b++)
+  for (unsigned b = 0; b < self->n_bars; b++)
     {
       at.bar[b] = x += 1.5 * GAP * type;
       at.figure[b] = x += at.length + gap;
@@ -186,7 +190,7 @@ rgba (SlRgba colour, float alpha)
 }
 
 static void
-write_text (SlOutcomeBars *self, GtkSnapshot *snapshot, const char *text, SlRgba colour, double x,
+write_text (SlFigureBars *self, GtkSnapshot *snapshot, const char *text, SlRgba colour, double x,
             double y)
 {
   g_autoptr (PangoLayout) layout = lay_out (self, text);
@@ -213,52 +217,52 @@ fill (GtkSnapshot *snapshot, GdkRGBA colour, double x, double y, double w, doubl
   gtk_snapshot_pop (snapshot);
 }
 
-/* What a full bar means, %: time has the dense network's in the middle; errors share what is needed. */
+/* All rows have one scale. */
 static double
-full_scale (SlOutcomeBars *self, unsigned bar)
+full_scale (SlFigureBars *self, unsigned bar)
 {
-  double most = 20.0;
+  double most = 0.0;
 
-  for (unsigned i = 0; bar == WRONG && i < self->n; i++)
-    most = fmax (most, fmax (self->row[i].value[WRONG], self->row[i].dense));
-  return bar == WORK ? 100.0 : bar == TIME ? 200.0 : most;
+  for (unsigned i = 0; i < self->n; i++)
+    most = fmax (most, self->row[i].bar[bar].full);
+  return most > 0.0 ? most : 1.0;
 }
 
 static void
-draw_bar (SlOutcomeBars *self, GtkSnapshot *snapshot, const Row *row, unsigned bar, double x,
-          double y, double length)
+draw_bar (SlFigureBars *self, GtkSnapshot *snapshot, const Row *row, unsigned b, double x, double y,
+          double length)
 {
   const SlTheme *theme = &self->theme;
-  double full = full_scale (self, bar), value = row->value[bar], thick = THICK * theme->type;
-  double mark = bar == TIME ? 100.0 : bar == WRONG && row->paired ? row->dense : (double) NAN;
+  const SlBar   *bar = &row->bar[b];
+  double         full = full_scale (self, b), thick = THICK * theme->type;
 
   if (length < 1.0)
     return;
   fill (snapshot, rgba (theme->ink, 0.12F), x, y - thick / 2.0, length, thick);
-  if (value > 0.0)
+  if (bar->value > 0.0)
     fill (snapshot, rgba (theme->curve[row->slot % SL_THEME_COLOURS], 1.0F), x, y - thick / 2.0,
-          fmax (fmin (value / full, 1.0) * length, thick), thick);
-  if (isfinite (mark))
-    fill (snapshot, rgba (theme->ink, 0.9F), x + mark / full * length - 1.0, y - thick, 2.0,
+          fmax (fmin (bar->value / full, 1.0) * length, thick), thick);
+  if (bar->mark >= 0.0 && bar->mark <= full)
+    fill (snapshot, rgba (theme->ink, 0.9F), x + bar->mark / full * length - 1.0, y - thick, 2.0,
           2.0 * thick);
 }
 
 static void
-sl_outcome_bars_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+sl_figure_bars_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
-  SlOutcomeBars *self = SL_OUTCOME_BARS (widget);
+  SlFigureBars *self = SL_FIGURE_BARS (widget);
   Places         at = places_of (self, gtk_widget_get_width (widget));
   double         line = LINE * self->theme.type, y = line / 2.0;
 
-  for (unsigned b = 0; b < N_BARS; b++)
-    write_text (self, snapshot, title_of (b), self->theme.soft, at.bar[b], y);
+  for (unsigned b = 0; b < self->n_bars; b++)
+    write_text (self, snapshot, title_of (self, b), self->theme.soft, at.bar[b], y);
   for (unsigned i = 0; i < self->n; i++)
     {
       y += line;
       write_text (self, snapshot, self->row[i].name, self->theme.ink, 0.0, y);
-      for (unsigned b = 0; b < N_BARS; b++)
+      for (unsigned b = 0; b < self->n_bars; b++)
         {
-          g_autofree char *figure = value_text (&self->row[i], b, !self->tight);
+          g_autofree char *figure = value_text (&self->row[i].bar[b], !self->tight);
 
           draw_bar (self, snapshot, &self->row[i], b, at.bar[b], y, at.length);
           write_text (self, snapshot, figure, self->theme.ink, at.figure[b], y);
@@ -267,10 +271,10 @@ sl_outcome_bars_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 }
 
 static void
-sl_outcome_bars_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+sl_figure_bars_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                          int *natural, int *minimum_baseline, int *natural_baseline)
 {
-  SlOutcomeBars *self = SL_OUTCOME_BARS (widget);
+  SlFigureBars *self = SL_FIGURE_BARS (widget);
   double         type = self->theme.type;
 
   if (orientation == GTK_ORIENTATION_VERTICAL)
@@ -278,46 +282,41 @@ sl_outcome_bars_measure (GtkWidget *widget, GtkOrientation orientation, int for_
       *minimum = *natural = (int) ceil ((self->n + 1) * LINE * type);
       return;
     }
-  *minimum = (int) ceil (fixed_width (self) + (self->tight ? 0.0 : N_BARS * LEAST_BAR * type));
-  *natural = (int) ceil (fixed_width (self) + (self->tight ? 0.0 : N_BARS * USUAL_BAR * type));
+  *minimum = (int) ceil (fixed_width (self) + (self->tight ? 0.0 : self->n_bars * LEAST_BAR * type));
+  *natural = (int) ceil (fixed_width (self) + (self->tight ? 0.0 : self->n_bars * USUAL_BAR * type));
 }
 
 void
-sl_outcome_bars_show (SlOutcomeBars *self, const SlBarsRow *rows, unsigned n, const SlTheme *theme)
+sl_figure_bars_show (SlFigureBars *self, const SlBarsRow *rows, unsigned n, const SlTheme *theme)
 {
+  unsigned n_bars = n > 0 ? rows[0].n : 0;
   gboolean resize;
 
-  g_return_if_fail (SL_IS_OUTCOME_BARS (self));
+  g_return_if_fail (SL_IS_FIGURE_BARS (self));
   n = MIN (n, SL_BARS_ROWS);
-  resize = self->n != n || self->theme.type != theme->type;
+  resize = self->n != n || self->n_bars != n_bars || self->theme.type != theme->type;
   self->n = n;
+  self->n_bars = n_bars;
   self->theme = *theme;
   for (unsigned i = 0; i < n; i++)
     {
       Row *row = &self->row[i];
 
       resize = resize || strcmp (row->name, rows[i].name) != 0;
-      *row = (Row) {
-        .slot = rows[i].slot,
-        .value = { rows[i].outcome.executed, rows[i].outcome.timed, rows[i].outcome.error },
-        .spread = rows[i].outcome.timed_spread,
-        .expected = rows[i].outcome.expected,
-        .dense = rows[i].dense,
-        .busy = rows[i].outcome.busy,
-        .paired = rows[i].paired,
-      };
+      row->slot = rows[i].slot;
+      memcpy (row->bar, rows[i].bar, sizeof row->bar);
       g_strlcpy (row->name, rows[i].name, sizeof row->name);
     }
-  describe (self);
+  describe (self, rows);
   if (resize)
     gtk_widget_queue_resize (GTK_WIDGET (self));
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 void
-sl_outcome_bars_set_tight (SlOutcomeBars *self, gboolean tight)
+sl_figure_bars_set_tight (SlFigureBars *self, gboolean tight)
 {
-  g_return_if_fail (SL_IS_OUTCOME_BARS (self));
+  g_return_if_fail (SL_IS_FIGURE_BARS (self));
   if (self->tight == tight)
     return;
   self->tight = tight;
@@ -325,33 +324,33 @@ sl_outcome_bars_set_tight (SlOutcomeBars *self, gboolean tight)
 }
 
 const char *
-sl_outcome_bars_text (SlOutcomeBars *self)
+sl_figure_bars_text (SlFigureBars *self)
 {
-  g_return_val_if_fail (SL_IS_OUTCOME_BARS (self), "");
+  g_return_val_if_fail (SL_IS_FIGURE_BARS (self), "");
   return self->text != NULL ? self->text : "";
 }
 
 static void
-sl_outcome_bars_finalize (GObject *object)
+sl_figure_bars_finalize (GObject *object)
 {
-  g_free (SL_OUTCOME_BARS (object)->text);
-  G_OBJECT_CLASS (sl_outcome_bars_parent_class)->finalize (object);
+  g_free (SL_FIGURE_BARS (object)->text);
+  G_OBJECT_CLASS (sl_figure_bars_parent_class)->finalize (object);
 }
 
 static void
-sl_outcome_bars_class_init (SlOutcomeBarsClass *klass)
+sl_figure_bars_class_init (SlFigureBarsClass *klass)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->finalize = sl_outcome_bars_finalize;
-  widget->measure = sl_outcome_bars_measure;
-  widget->snapshot = sl_outcome_bars_snapshot;
+  G_OBJECT_CLASS (klass)->finalize = sl_figure_bars_finalize;
+  widget->measure = sl_figure_bars_measure;
+  widget->snapshot = sl_figure_bars_snapshot;
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_IMG);
 }
 
 static void
-sl_outcome_bars_init (SlOutcomeBars *self)
+sl_figure_bars_init (SlFigureBars *self)
 {
   self->theme.type = 12.0;
-  sl_widget_label (GTK_WIDGET (self), _ ("Work, time and wrong answers"));
+  sl_widget_label (GTK_WIDGET (self), _ ("Figures of the run"));
 }
