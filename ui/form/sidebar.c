@@ -48,7 +48,7 @@ name_leading (SlSidebar *self, const SlLab *lab)
 {
   const char *ids[SL_PANELS_MAX + SL_FRONT_KNOBS + 1] = { NULL };
   unsigned    knobs[SL_FRONT_KNOBS], n = 0;
-  unsigned n_knobs = sl_lab_front_knobs (lab, sl_session_settings (self->session), knobs);
+  unsigned    n_knobs = sl_lab_front_knobs (lab, sl_session_settings (self->session), knobs);
 
   for (unsigned i = 0; i < n_knobs; i++)
     ids[n++] = lab->params[knobs[i]].id;
@@ -242,10 +242,11 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   g_type_ensure (SL_TYPE_PRESET_ROW);
   g_type_ensure (SL_TYPE_RUN_GROUP);
   sl_widget_class_set_template (widget, "form/sidebar.ui");
-  sl_widget_class_bind_children (
-    widget, SL_CHILD (SlSidebar, all), SL_CHILD (SlSidebar, sweeps), SL_CHILD (SlSidebar, settings),
-    SL_CHILD (SlSidebar, presets), SL_CHILD (SlSidebar, form), SL_CHILD (SlSidebar, place), SL_CHILD (SlSidebar, data),
-    SL_CHILD (SlSidebar, run), SL_CHILD (SlSidebar, search), SL_CHILD (SlSidebar, nothing), NULL);
+  sl_widget_class_bind_children (widget, SL_CHILD (SlSidebar, all), SL_CHILD (SlSidebar, sweeps),
+                                 SL_CHILD (SlSidebar, settings), SL_CHILD (SlSidebar, presets),
+                                 SL_CHILD (SlSidebar, form), SL_CHILD (SlSidebar, place),
+                                 SL_CHILD (SlSidebar, data), SL_CHILD (SlSidebar, run),
+                                 SL_CHILD (SlSidebar, search), SL_CHILD (SlSidebar, nothing), NULL);
   sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_edited), SL_CALLBACK (on_refused),
                                   SL_CALLBACK (on_data), SL_CALLBACK (on_seeded),
                                   SL_CALLBACK (on_limited), SL_CALLBACK (show_parts),

@@ -140,8 +140,8 @@ place_front (SlPlotGrid *self, gboolean front, const unsigned panels[], unsigned
 
   for (unsigned i = 0; front && i < n; i++)
     cards[i] = GTK_WIDGET (sl_plot_grid_card_at (self, panels[i]));
-  gtk_widget_set_visible (GTK_WIDGET (self->knobs),
-                          front && !self->bare && !self->beside && sl_knobs_get_n (self->knobs) > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->knobs), front && !self->bare && !self->beside
+                                                      && sl_knobs_get_n (self->knobs) > 0);
   sl_front_layout_set_cards (SL_FRONT_LAYOUT (self->front_layout), cards, front ? n : 0,
                              GTK_WIDGET (self->knobs));
   if (gtk_widget_get_layout_manager (self->box) != layout)

@@ -174,9 +174,9 @@ show_bar (SlPlotCard *self)
 {
   const SlLab *lab = self->record != NULL ? self->record->lab : NULL;
 
-  gtk_widget_set_visible (GTK_WIDGET (self->bar),
-                          lab != NULL && !self->brief && self->panel < lab->n_panels
-                            && lab->panels[self->panel].kind == SL_MAP);
+  gtk_widget_set_visible (GTK_WIDGET (self->bar), lab != NULL && !self->brief
+                                                    && self->panel < lab->n_panels
+                                                    && lab->panels[self->panel].kind == SL_MAP);
 }
 
 void

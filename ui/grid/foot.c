@@ -44,13 +44,13 @@ explain (SlPlotFoot *self, const SlRecord *record)
   gboolean         own = record->lab->front != NULL && record->lab->front->bars[0].title != NULL;
   g_autofree char *text = NULL;
 
-  text
-    = own ? g_strdup (figures)
-          : g_strdup_printf (
-            "%s\n%s", figures,
-            _ ("Work: multiplications of a forward pass, counted, against a network that computes "
-               "everything. Time here: measured on one thread of this machine, for a batch as in "
-               "training; the line is that network's time. Errors: of validation examples."));
+  text = own
+           ? g_strdup (figures)
+           : g_strdup_printf (
+             "%s\n%s", figures,
+             _ ("Work: multiplications of a forward pass, counted, against a network that computes "
+                "everything. Time here: measured on one thread of this machine, for a batch as in "
+                "training; the line is that network's time. Errors: of validation examples."));
   if (g_strcmp0 (text, gtk_widget_get_tooltip_text (GTK_WIDGET (self->bars))) != 0)
     gtk_widget_set_tooltip_text (GTK_WIDGET (self->bars), text);
 }
@@ -59,7 +59,7 @@ void
 sl_plot_foot_show (SlPlotFoot *self, const SlRecord *record, const SlTheme *theme, gint64 now)
 {
   g_autofree char *more = NULL;
-  SlBarsRow  row = { .name = "" };
+  SlBarsRow        row = { .name = "" };
 
   g_return_if_fail (SL_IS_PLOT_FOOT (self));
   if (record->lab == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self))

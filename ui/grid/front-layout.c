@@ -10,7 +10,7 @@ enum {
   BESIDE = 820,  /* from this width on they are beside the picture */
   PICTURE = 270, /* least heights */
   PLOT = 196,
-  FOUR_PLOT = 230, /* least width of a plot where four are in a row, and of two */
+  FOUR_PLOT = 214, /* least width of a plot where four are in a row, and of two */
   TWO_PLOT = 290,
 };
 
@@ -122,8 +122,8 @@ sl_front_layout_measure (GtkLayoutManager *layout, GtkWidget *widget, GtkOrienta
       *minimum = *natural = height_of (&plan);
       return;
     }
-  *minimum = self->aside != NULL && gtk_widget_should_layout (self->aside) ? least_width (self->aside)
-                                                                          : 0;
+  *minimum
+    = self->aside != NULL && gtk_widget_should_layout (self->aside) ? least_width (self->aside) : 0;
   for (unsigned i = 0; i < self->n; i++)
     *minimum = MAX (*minimum, least_width (self->card[i]));
   *natural = MAX (*minimum, scaled (widget, BESIDE));
@@ -148,10 +148,10 @@ place_plots (SlFrontLayout *self, const Plan *plan, int width, int y)
 
   for (int i = 0; i < n; i++)
     {
-      int row = i / plan->across, in_row = MIN (plan->across, n - row * plan->across);
-      int wide = (width - (in_row - 1) * SPACING) / in_row;
-      GtkAllocation at
-        = { (i % plan->across) * (wide + SPACING), y + row * (plan->row + SPACING), wide, plan->row };
+      int           row = i / plan->across, in_row = MIN (plan->across, n - row * plan->across);
+      int           wide = (width - (in_row - 1) * SPACING) / in_row;
+      GtkAllocation at = { (i % plan->across) * (wide + SPACING), y + row * (plan->row + SPACING),
+                           wide, plan->row };
 
       gtk_widget_size_allocate (self->card[i + 1], &at, -1);
     }

@@ -14,8 +14,7 @@ watch (SlPlotGrid *self)
 {
   for (unsigned i = 0; i < self->cards->len && self->session != NULL; i++)
     {
-      gboolean wanted = sl_plot_grid_card_at (self, i) != NULL
-                        && (self->sharp || sl_plot_pace_visible (self->pace, i) > 0.4f)
+      gboolean wanted = (self->sharp || sl_plot_pace_visible (self->pace, i) > 0.4f)
                         && self->record->lab != NULL
                         && !sl_panel_is_series (self->record->lab->panels[i].kind);
 
@@ -104,10 +103,9 @@ mark_pick (SlPlotGrid *self, unsigned panel)
 void
 sl_plot_grid_set_record (SlPlotGrid *self, const SlRecord *record)
 {
-  const SlLab *lab = record != NULL && record->lab != NULL && record->lab->n_panels > 0
-                       ? record->lab
-                       : NULL;
-  unsigned     n = lab != NULL ? lab->n_panels : 0;
+  const SlLab *lab
+    = record != NULL && record->lab != NULL && record->lab->n_panels > 0 ? record->lab : NULL;
+  unsigned n = lab != NULL ? lab->n_panels : 0;
 
   g_return_if_fail (SL_IS_PLOT_GRID (self));
   self->record = record;

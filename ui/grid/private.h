@@ -24,8 +24,9 @@ struct _SlPlotGrid
   SlOwn          *own; /* what is drawn on its picture */
   const SlRecord *record;
   SlCrosshair    *crosshair;
-  const SlLab    *lab;   /* of the record */
-  GPtrArray      *cards; /* of SlPlotCard, borrowed; by panel.  NULL: not made, as it has not been in sight */
+  const SlLab    *lab; /* of the record */
+  GPtrArray
+    *cards; /* of SlPlotCard, borrowed; by panel.  NULL: not made, as it has not been in sight */
   GPtrArray      *spare; /* of SlPlotCard, borrowed: without a panel, for the next that is needed */
   SlPlotPace     *pace;
   GArray         *watched; /* of gboolean */
@@ -39,10 +40,10 @@ struct _SlPlotGrid
   SlArrangement   arrangement; /* of the lab */
   SlPlotSections *sections;
   GtkLayoutManager *all_layout, *front_layout;
-  gboolean        beside; /* all settings are beside the plots */
-  gboolean        bare;   /* no headings, nothing folded */
-  int             sought; /* the panel to scroll to, or -1 */
-  unsigned        frames; /* until it has its place */
+  gboolean          beside; /* all settings are beside the plots */
+  gboolean          bare;   /* no headings, nothing folded */
+  int               sought; /* the panel to scroll to, or -1 */
+  unsigned          frames; /* until it has its place */
 };
 
 /* NULL: not made. */

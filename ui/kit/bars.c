@@ -46,7 +46,8 @@ number_text (const SlBar *bar, double value)
     return g_strdup ("…");
   if (percent)
     return g_strdup_printf ("%s %%", sl_percent_text (value, text, sizeof text));
-  return g_strdup_printf ("%s %s", sl_number_text (value, 3, text, sizeof text), sl_words (bar->unit));
+  return g_strdup_printf ("%s %s", sl_number_text (value, 3, text, sizeof text),
+                          sl_words (bar->unit));
 }
 
 static char *
@@ -57,8 +58,8 @@ value_text (const SlBar *bar, bool spread)
   if (bar->busy)
     return g_strdup (C_ ("measured time", "busy"));
   if (spread && isfinite (bar->spread) && bar->value < SPREAD_BELOW)
-    return g_strdup_printf ("%s %s",
-                            sl_spread_text (bar->value, bar->spread, 3, text, sizeof text), bar->unit);
+    return g_strdup_printf ("%s %s", sl_spread_text (bar->value, bar->spread, 3, text, sizeof text),
+                            bar->unit);
   return g_strchomp (number_text (bar, bar->value));
 }
 
@@ -74,7 +75,8 @@ describe_row (const SlFigureBars *self, const Row *row, const char *more, GStrin
     {
       g_autofree char *value = value_text (&row->bar[b], true);
 
-      g_string_append_printf (text, "%s%s %s", b > 0 ? ", " : "", sl_words (row->bar[b].title), value);
+      g_string_append_printf (text, "%s%s %s", b > 0 ? ", " : "", sl_words (row->bar[b].title),
+                              value);
     }
   if (more != NULL)
     g_string_append (text, more);
@@ -170,7 +172,9 @@ places_of (SlFigureBars *self, double width)
 {
   double type = self->theme.type, x = names_width (self);
   double gap = self->tight ? 0.0 : GAP * type;
-  Places at = { .length = self->tight ? 0.0 : MAX (width - fixed_width (self), 0.0) / MAX (self->n_bars, 1) };
+  Places at
+    = { .length
+        = self->tight ? 0.0 : MAX (width - fixed_width (self), 0.0) / MAX (self->n_bars, 1) };
 
   for (unsigned b = 0; b < self->n_bars; b++)
     {
@@ -251,8 +255,8 @@ static void
 sl_figure_bars_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   SlFigureBars *self = SL_FIGURE_BARS (widget);
-  Places         at = places_of (self, gtk_widget_get_width (widget));
-  double         line = LINE * self->theme.type, y = line / 2.0;
+  Places        at = places_of (self, gtk_widget_get_width (widget));
+  double        line = LINE * self->theme.type, y = line / 2.0;
 
   for (unsigned b = 0; b < self->n_bars; b++)
     write_text (self, snapshot, title_of (self, b), self->theme.soft, at.bar[b], y);
@@ -272,18 +276,20 @@ sl_figure_bars_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
 static void
 sl_figure_bars_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
-                         int *natural, int *minimum_baseline, int *natural_baseline)
+                        int *natural, int *minimum_baseline, int *natural_baseline)
 {
   SlFigureBars *self = SL_FIGURE_BARS (widget);
-  double         type = self->theme.type;
+  double        type = self->theme.type;
 
   if (orientation == GTK_ORIENTATION_VERTICAL)
     {
       *minimum = *natural = (int) ceil ((self->n + 1) * LINE * type);
       return;
     }
-  *minimum = (int) ceil (fixed_width (self) + (self->tight ? 0.0 : self->n_bars * LEAST_BAR * type));
-  *natural = (int) ceil (fixed_width (self) + (self->tight ? 0.0 : self->n_bars * USUAL_BAR * type));
+  *minimum
+    = (int) ceil (fixed_width (self) + (self->tight ? 0.0 : self->n_bars * LEAST_BAR * type));
+  *natural
+    = (int) ceil (fixed_width (self) + (self->tight ? 0.0 : self->n_bars * USUAL_BAR * type));
 }
 
 void

@@ -23,7 +23,8 @@ typedef struct
 } SlBarsRow;
 
 /* What is shown is copied; all rows have the bars of the first.  Colours and type are those of `theme`. */
-void sl_figure_bars_show (SlFigureBars *self, const SlBarsRow *rows, unsigned n, const SlTheme *theme);
+void sl_figure_bars_show (SlFigureBars *self, const SlBarsRow *rows, unsigned n,
+                          const SlTheme *theme);
 
 /* Figures alone, without bars and spreads. */
 void sl_figure_bars_set_tight (SlFigureBars *self, gboolean tight);

@@ -28,7 +28,7 @@ struct _SlOverview
   GtkBox          *lead, *sliders, *beside, *below;
   GtkWidget       *costs; /* the bars and what tells more of them */
   SlOverviewBand  *band;
-  SlFigureBars   *bars;
+  SlFigureBars    *bars;
   GtkLabel        *lead_words, *details_text;
 
   SlGroup         *group;
@@ -232,8 +232,8 @@ show_bars (SlOverview *self, gint64 now)
                   sl_session_record (sl_group_session (self->group, i)));
       }
   sl_figure_bars_show (self->bars, rows, n,
-                sl_plot_canvas_get_theme (
-                  sl_plot_view_get_canvas (sl_overview_card_get_view (card_at (self, 0)))));
+                       sl_plot_canvas_get_theme (
+                         sl_plot_view_get_canvas (sl_overview_card_get_view (card_at (self, 0)))));
   for (unsigned i = 0; i < n; i++)
     g_free ((char *) rows[i].more);
   if (strcmp (gtk_label_get_label (self->details_text), sl_figure_bars_text (self->bars)) != 0)

@@ -380,6 +380,11 @@ const SlLab sl_lab_experts_text = {
   .front = &(const SlFrontPage) {
     .panels = "alive perplexity usage cv reads cost size loss",
     .knobs = "layer k experts w-importance w-load learning-rate units",
+    .bars = {
+      { SL_MARK ("work per symbol"), "cost.executed", NULL, "thousand" },
+      { SL_MARK ("load spread (CV)"), "cv.hard", "cv.floor", NULL },
+      { SL_MARK ("perplexity"), "perplexity.valid", NULL, NULL },
+    },
   },
   .data = SL_NEEDS_TEXT, .best = "perplexity.valid", .error = "perplexity",
   .valid = "perplexity.valid",

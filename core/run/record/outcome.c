@@ -121,11 +121,20 @@ sl_outcome_bars (const SlRecord *record, SlBar bars[SL_FRONT_BARS])
       return n;
     }
   sl_outcome_read (&outcome, record, NULL, 0);
-  bars[n++] = (SlBar) { .title = SL_MARK ("work"), .unit = "%", .value = outcome.executed,
-                        .spread = NAN, .mark = NAN, .full = 100.0 };
-  bars[n++] = (SlBar) { .title = SL_MARK ("time here"), .unit = "%", .value = outcome.timed,
-                        .spread = outcome.timed_spread, .mark = 100.0, .full = 200.0,
-                        .busy = outcome.busy };
+  bars[n++] = (SlBar) { .title = SL_MARK ("work"),
+                        .unit = "%",
+                        .value = outcome.executed,
+                        .spread = NAN,
+                        .mark = NAN,
+                        .full = 100.0 };
+  if (lab->clock != NULL)
+    bars[n++] = (SlBar) { .title = SL_MARK ("time here"),
+                          .unit = "%",
+                          .value = outcome.timed,
+                          .spread = outcome.timed_spread,
+                          .mark = 100.0,
+                          .full = 200.0,
+                          .busy = outcome.busy };
   bars[n++] = error_bar (record);
   return n;
 }
