@@ -174,8 +174,9 @@ sl_plot_grid_show_cards (SlPlotGrid *self)
       }
   sl_plot_sections_show (self->sections, &self->arrangement, in_section);
   place_front (self, front, panels, n);
-  sl_plot_foot_set_place (self->foot, self->shown == NULL && self->maximised < 0 && !self->bare,
-                          self->arrangement.all, self->arrangement.n);
+  sl_plot_foot_set_place (
+    self->foot, self->shown == NULL && self->maximised < 0 && !self->bare && self->lab != NULL,
+    self->arrangement.all);
 }
 
 void

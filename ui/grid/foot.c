@@ -74,15 +74,11 @@ sl_plot_foot_show (SlPlotFoot *self, const SlRecord *record, const SlTheme *them
 }
 
 void
-sl_plot_foot_set_place (SlPlotFoot *self, gboolean shown, gboolean all, unsigned n)
+sl_plot_foot_set_place (SlPlotFoot *self, gboolean shown, gboolean all)
 {
-  g_autofree char *text = NULL;
-
   g_return_if_fail (SL_IS_PLOT_FOOT (self));
-  text = all ? g_strdup (_ ("Front page")) : g_strdup_printf (_ ("All plots (%u)"), n);
-  gtk_widget_set_visible (GTK_WIDGET (self), shown && n > 0);
-  if (g_strcmp0 (text, gtk_button_get_label (self->all)) != 0)
-    gtk_button_set_label (self->all, text);
+  gtk_widget_set_visible (GTK_WIDGET (self), shown);
+  gtk_button_set_label (self->all, all ? _ ("Front page") : _ ("All plots"));
 }
 
 const char *

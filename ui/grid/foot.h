@@ -15,8 +15,8 @@ G_DECLARE_FINAL_TYPE (SlPlotFoot, sl_plot_foot, SL, PLOT_FOOT, GtkWidget)
 /* Brings the bars up to date, a few times a second at most; `now` in µs. */
 void sl_plot_foot_show (SlPlotFoot *self, const SlRecord *record, const SlTheme *theme, gint64 now);
 
-/* Whether it is shown, and whether all `n` plots are in sight now. */
-void sl_plot_foot_set_place (SlPlotFoot *self, gboolean shown, gboolean all, unsigned n);
+/* Whether it is shown, and whether all plots are in sight now. */
+void sl_plot_foot_set_place (SlPlotFoot *self, gboolean shown, gboolean all);
 
 /* All figures in words; borrowed. */
 const char *sl_plot_foot_text (SlPlotFoot *self);

@@ -26,7 +26,7 @@ struct _SlFigureBars
   GtkWidget parent_instance;
 
   unsigned n, n_bars; /* rows, and bars in each */
-  gboolean tight;
+  gboolean tight;     /* too narrow for bars and spreads */
   Row      row[SL_BARS_ROWS];
   SlTheme  theme;
   char    *text;
@@ -136,14 +136,14 @@ title_of (SlFigureBars *self, unsigned bar)
 /* The widest figures that are usual, so that nothing moves while they change; where there are no bars, also the title
  * above them.  */
 static double
-figure_width (SlFigureBars *self, unsigned bar)
+figure_width (SlFigureBars *self, unsigned bar, gboolean tight)
 {
   const SlBar     *of = &self->row[0].bar[bar];
   g_autofree char *usual = g_strdup_printf (
-    "%s %s", isfinite (of->spread) && !self->tight ? "88.8 ± 0.8" : "88.8", sl_words (of->unit));
+    "%s %s", isfinite (of->spread) && !tight ? "88.8 ± 0.8" : "88.8", sl_words (of->unit));
   int figure = width_of (self, usual);
 
-  return self->tight ? MAX (figure, width_of (self, title_of (self, bar))) : figure;
+  return tight ? MAX (figure, width_of (self, title_of (self, bar))) : figure;
 }
 
 static double
@@ -158,12 +158,12 @@ names_width (SlFigureBars *self)
 
 /* The width of all but the bars; where it is tight there are none, and no spreads. */
 static double
-fixed_width (SlFigureBars *self)
+fixed_width (SlFigureBars *self, gboolean tight)
 {
   double sum = names_width (self);
 
   for (unsigned b = 0; b < self->n_bars; b++)
-    sum += figure_width (self, b) + (self->tight ? 1.5 : 2.5) * GAP * self->theme.type;
+    sum += figure_width (self, b, tight) + (tight ? 1.5 : 2.5) * GAP * self->theme.type;
   return sum;
 }
 
@@ -172,15 +172,15 @@ places_of (SlFigureBars *self, double width)
 {
   double type = self->theme.type, x = names_width (self);
   double gap = self->tight ? 0.0 : GAP * type;
-  Places at
-    = { .length
-        = self->tight ? 0.0 : MAX (width - fixed_width (self), 0.0) / MAX (self->n_bars, 1) };
+  Places at = { .length = self->tight ? 0.0
+                                      : MAX (width - fixed_width (self, FALSE), 0.0)
+                                          / MAX (self->n_bars, 1) };
 
   for (unsigned b = 0; b < self->n_bars; b++)
     {
       at.bar[b] = x += 1.5 * GAP * type;
       at.figure[b] = x += at.length + gap;
-      x += figure_width (self, b);
+      x += figure_width (self, b, self->tight);
     }
   return at;
 }
@@ -286,10 +286,17 @@ sl_figure_bars_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
       *minimum = *natural = (int) ceil ((self->n + 1) * LINE * type);
       return;
     }
-  *minimum
-    = (int) ceil (fixed_width (self) + (self->tight ? 0.0 : self->n_bars * LEAST_BAR * type));
+  *minimum = (int) ceil (fixed_width (self, TRUE));
   *natural
-    = (int) ceil (fixed_width (self) + (self->tight ? 0.0 : self->n_bars * USUAL_BAR * type));
+    = MAX (*minimum, (int) ceil (fixed_width (self, FALSE) + self->n_bars * USUAL_BAR * type));
+}
+
+static void
+sl_figure_bars_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  SlFigureBars *self = SL_FIGURE_BARS (widget);
+
+  self->tight = width < fixed_width (self, FALSE) + self->n_bars * LEAST_BAR * self->theme.type;
 }
 
 void
@@ -319,16 +326,6 @@ sl_figure_bars_show (SlFigureBars *self, const SlBarsRow *rows, unsigned n, cons
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-void
-sl_figure_bars_set_tight (SlFigureBars *self, gboolean tight)
-{
-  g_return_if_fail (SL_IS_FIGURE_BARS (self));
-  if (self->tight == tight)
-    return;
-  self->tight = tight;
-  gtk_widget_queue_resize (GTK_WIDGET (self));
-}
-
 const char *
 sl_figure_bars_text (SlFigureBars *self)
 {
@@ -350,6 +347,7 @@ sl_figure_bars_class_init (SlFigureBarsClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = sl_figure_bars_finalize;
   widget->measure = sl_figure_bars_measure;
+  widget->size_allocate = sl_figure_bars_size_allocate;
   widget->snapshot = sl_figure_bars_snapshot;
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_IMG);
 }

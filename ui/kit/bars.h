@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A few figures as bars, a line for each network: what it costs and how well it does.  */
+ * A few figures as bars, a line for each network: what it costs and how well it does.  Where it is narrow, figures
+ * alone.  */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -25,9 +26,6 @@ typedef struct
 /* What is shown is copied; all rows have the bars of the first.  Colours and type are those of `theme`. */
 void sl_figure_bars_show (SlFigureBars *self, const SlBarsRow *rows, unsigned n,
                           const SlTheme *theme);
-
-/* Figures alone, without bars and spreads. */
-void sl_figure_bars_set_tight (SlFigureBars *self, gboolean tight);
 
 /* All figures in words, a line for each network; borrowed. */
 const char *sl_figure_bars_text (SlFigureBars *self);

@@ -123,7 +123,6 @@ arrange (SlOverview *self)
       sl_overview_card_set_low (card_at (self, i), columns == TWO && self->height < LOW * room);
     }
   sl_overview_band_set_form (self->band, forms[columns]);
-  sl_figure_bars_set_tight (self->bars, columns == 1);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->lead), columns == 1
                                                                  ? GTK_ORIENTATION_VERTICAL
                                                                  : GTK_ORIENTATION_HORIZONTAL);
@@ -206,10 +205,6 @@ static void
 read_row (SlBarsRow *row, const SlLab *lab, const SlRecord *record)
 {
   row->name = sl_words (lab->title);
-  row->more = NULL;
-  row->n = 0;
-  if (record->lab == NULL)
-    return;
   row->n = sl_outcome_bars (record, row->bar);
   row->more = more_words (record, &row->bar[row->n - 1]);
 }
@@ -225,12 +220,15 @@ show_bars (SlOverview *self, gint64 now)
   self->counted = now;
   watch_all (self);
   for (unsigned i = 0; i < sl_group_size (self->group) && n < SL_BARS_ROWS; i++)
-    if (sl_group_lab (self->group, i)->overview->executed != NULL)
-      {
-        rows[n].slot = i;
-        read_row (&rows[n++], sl_group_lab (self->group, i),
-                  sl_session_record (sl_group_session (self->group, i)));
-      }
+    {
+      const SlLab    *lab = sl_group_lab (self->group, i);
+      const SlRecord *record = sl_session_record (sl_group_session (self->group, i));
+
+      if (lab->overview->executed == NULL || record->lab == NULL)
+        continue;
+      rows[n].slot = i;
+      read_row (&rows[n++], lab, record);
+    }
   sl_figure_bars_show (self->bars, rows, n,
                        sl_plot_canvas_get_theme (
                          sl_plot_view_get_canvas (sl_overview_card_get_view (card_at (self, 0)))));
