@@ -6,15 +6,10 @@
 #include <glib/gi18n.h>
 
 #include "core/run/base/language.h"
-#include "plot/draw/cells.h"
+#include "plot/draw/plane.h"
 #include "plot/kinds/kinds.h"
-#include "plot/layout/laying.h"
+#include "plot/layout/plane.h"
 #include "plot/screen/cells.h"
-
-enum {
-  NARROW = 24,
-  WIDEST = 7
-}; /* widths of a plot that has room for names, and of a name, in type */
 
 static bool
 empty (const SlFigure *figure)
@@ -103,36 +98,21 @@ fit_y (const SlFigure *figure, SlRange *range)
   return !empty (figure);
 }
 
-/* Names of colours in a column at the right edge, as many as there is room for. */
-static double
-lay_side (const SlLaying *job, SlFrame *frame, double top, double bottom)
+static void
+lay_x (const SlLaying *job, SlFrame *frame)
 {
-  const SlFigure *figure = job->figure;
-  double          type = job->theme->type, row = 1.15 * job->line, widest = 0.0;
-  SlPlaneName     name[SL_PLANE_NAMES];
-  unsigned        n, most = (unsigned) MAX ((bottom - top) / row - 0.5, 0.0);
+  sl_lay_numbers (job, frame, false);
+  sl_lay_place_plane (job, frame);
+}
 
-  if (frame->width < NARROW * type)
-    return 0.0;
-  n = sl_plane_legend (&figure->plane, figure->view.plane, most, name);
-  for (unsigned i = 0; i < n; i++)
-    {
-      SlSwatch *swatch = &frame->swatch[i];
-      char      words[SL_TICK_LABEL];
+/* The sign of a class, which stands off any ground. */
+static void
+draw_class (const SlDrawing *d, unsigned label, double x, double y, double size)
+{
+  SlRgba fill = sl_plane_class (label);
 
-      sl_message_show (name[i].name, figure->translated ? sl_words : NULL, words, sizeof words);
-      widest = MAX (widest, sl_text_ellipsise (job->text, words, type, false, WIDEST * type,
-                                               swatch->text, sizeof swatch->text));
-      swatch->colour = name[i].colour;
-      swatch->baseline = top + i * row + job->ascent;
-    }
-  frame->n_swatches = n;
-  widest += n > 0 ? 1.4 * type : 0.0;
-  for (unsigned i = 0; i < n; i++)
-    frame->swatch[i].box
-      = (SlRect) { frame->width - job->pad - widest, frame->swatch[i].baseline - 0.8 * type,
-                   0.9 * type, 0.9 * type };
-  return n > 0 ? widest + 0.7 * type : 0.0;
+  sl_canvas_marker (d->canvas, sl_plane_class_marker (label), x, y, size, fill,
+                    sl_plane_class (label + 1));
 }
 
 static void
@@ -143,32 +123,45 @@ draw_names (const SlDrawing *d)
   for (unsigned i = 0; i < d->frame->n_swatches; i++)
     {
       const SlSwatch *swatch = &d->frame->swatch[i];
+      SlGround        ground
+        = sl_plane_ground (&d->figure->plane, d->theme, d->figure->view.plane, swatch->value);
 
-      d->canvas->rect (d->canvas, &swatch->box,
-                       sl_plane_named (d->theme, d->figure->view.plane, swatch->colour));
+      if (swatch->symbol)
+        draw_class (d, swatch->value, swatch->box.x + 0.5 * swatch->box.w,
+                    swatch->box.y + 0.5 * swatch->box.h, 0.6 * type);
+      else
+        sl_draw_ground (d, &swatch->box, &ground);
       sl_draw_words (d, swatch->box.x + 1.4 * type, swatch->baseline, swatch->text, type, false,
                      SL_ANCHOR_START, d->theme->soft);
     }
 }
 
-/* The colours of all cells, (side, side); free with g_free(). */
-static uint32_t *
-colours_of (const SlFigure *figure, const SlTheme *theme)
+/* On a plate of the region's own colour, which hides the examples there. */
+static void
+draw_labels (const SlDrawing *d)
 {
-  uint32_t *cells = g_new (uint32_t, (size_t) figure->plane.side * figure->plane.side);
+  for (unsigned i = 0; i < d->frame->n_labels; i++)
+    {
+      const SlPlaneLabel *label = &d->frame->label[i];
+      SlRgba              colour
+        = sl_plane_ground (&d->figure->plane, d->theme, d->figure->view.plane, label->value).colour;
+      double width = sl_text_width (d->canvas->text, label->text, label->type, false);
+      SlRect plate = { label->x - 0.5 * width - 0.2 * label->type, label->y - 0.6 * label->type,
+                       width + 0.4 * label->type, 1.2 * label->type };
 
-  sl_plane_fill (&figure->plane, theme, figure->view.plane, (int) figure->view.alone - 1, cells);
-  return cells;
+      if (d->figure->view.alone > 0 && label->value != d->figure->view.alone - 1)
+        colour = sl_plane_pale (d->theme, colour);
+      d->canvas->rect (d->canvas, &plate, colour);
+      sl_draw_words (d, label->x, label->y + 0.36 * label->type, label->text, label->type, false,
+                     SL_ANCHOR_MIDDLE, sl_ink_on (colour));
+    }
 }
 
 static void
 draw (const SlDrawing *d)
 {
-  unsigned             side = d->figure->plane.side;
-  g_autofree uint32_t *cells = colours_of (d->figure, d->theme);
-
   sl_draw_group (d, "cells", NULL, 1.0);
-  sl_draw_pixels (d, &d->frame->plot, cells, side, side);
+  sl_draw_plane (d);
   sl_draw_end (d);
 }
 
@@ -191,35 +184,30 @@ draw_edges (const SlDrawing *d, SlEdges edges, SlRgba colour, double width)
                      width, NULL);
 }
 
-/* Dots of the classes' colours, with a rim of paper so that they stand off any ground. */
 static void
 draw_examples (const SlDrawing *d)
 {
   const SlPlane *plane = &d->figure->plane;
-  double         radius = plane->n > 300 ? 0.28 * d->theme->marker : 0.38 * d->theme->marker;
+  const SlRect  *p = &d->frame->plot;
+  double         size = (plane->n > 300 ? 0.56 : 0.76) * d->theme->marker;
 
   for (size_t i = 0; i < plane->n; i++)
     {
       double x = sl_frame_x (d->frame, plane->x[i]), y = sl_frame_y (d->frame, plane->y[i]);
 
-      if (!(x >= d->frame->plot.x && x <= d->frame->plot.x + d->frame->plot.w
-            && y >= d->frame->plot.y && y <= d->frame->plot.y + d->frame->plot.h))
-        continue;
-      d->canvas->disc (d->canvas, x, y, radius + 0.9, d->theme->plot, 0.0);
-      d->canvas->disc (d->canvas, x, y, radius,
-                       sl_plane_class (d->theme, (unsigned) plane->label[i]), 0.0);
+      if (x >= p->x && x <= p->x + p->w && y >= p->y && y <= p->y + p->h)
+        draw_class (d, (unsigned) plane->label[i], x, y, size);
     }
 }
 
 static void
 draw_over (const SlDrawing *d)
 {
-  SlPlaneMode mode = d->figure->view.plane;
+  SlEdges edges;
 
   sl_draw_group (d, "borders", &d->frame->plot, 1.0);
-  if (mode == SL_PLANE_PATTERN || mode == SL_PLANE_TOP)
-    draw_edges (d, mode == SL_PLANE_TOP ? SL_EDGES_TOP : SL_EDGES_PATTERN,
-                sl_mix (d->theme->plot, d->theme->ink, 0.45), 0.4 * d->theme->line);
+  if (sl_plane_regions (&d->figure->plane, d->figure->view.plane, &edges))
+    draw_edges (d, edges, sl_mix (d->theme->plot, d->theme->ink, 0.45), 0.4 * d->theme->line);
   sl_draw_end (d);
   sl_draw_group (d, "decision", &d->frame->plot, 1.0);
   /* Seen on light and on dark ground alike. */
@@ -229,35 +217,37 @@ draw_over (const SlDrawing *d)
   sl_draw_group (d, "examples", &d->frame->plot, 1.0);
   draw_examples (d);
   sl_draw_end (d);
+  sl_draw_group (d, "labels", &d->frame->plot, 1.0);
+  draw_labels (d);
+  sl_draw_end (d);
   sl_draw_group (d, "legend", NULL, 1.0);
   draw_names (d);
   sl_draw_end (d);
 }
 
-/* Fills each pixel with the colour of the nearest cell. */
 static void
 raster (const SlScreen *screen)
 {
-  const SlPixels      *pixels = screen->pixels;
-  SlBox                box = sl_pixels_box (pixels, &screen->frame->plot);
-  unsigned             side = screen->figure->plane.side;
-  g_autofree uint32_t *cell = colours_of (screen->figure, screen->theme);
+  const SlPixels  *pixels = screen->pixels;
+  SlBox            box = sl_pixels_box (pixels, &screen->frame->plot);
+  cairo_surface_t *surface
+    = cairo_image_surface_create_for_data ((unsigned char *) pixels->data, CAIRO_FORMAT_RGB24,
+                                           pixels->width, pixels->height, 4 * pixels->stride);
+  cairo_t *cr = cairo_create (surface);
 
-  for (int y = box.y0; y < box.y1; y++)
-    {
-      size_t    r = (size_t) (y - box.y0) * side / (size_t) (box.y1 - box.y0);
-      uint32_t *row = sl_pixels_line (pixels, y);
-
-      for (int x = box.x0; x < box.x1; x++)
-        row[x] = cell[r * side + (size_t) (x - box.x0) * side / (size_t) (box.x1 - box.x0)];
-    }
+  cairo_translate (cr, box.x0, box.y0);
+  cairo_scale (cr, pixels->scale, pixels->scale);
+  sl_paint_plane (cr, screen->figure, screen->theme, (box.x1 - box.x0) / pixels->scale,
+                  (box.y1 - box.y0) / pixels->scale);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
 }
 
 /* clang-format off */
 const SlFigureKind sl_kind_map = {
   .words = "a map",
-  .axes = true, .cells = true, .tinted = true, .named_tint = true, .legend_from = 2,
+  .axes = true, .equal = true, .cells = true, .tinted = true, .named_tint = true, .legend_from = 2,
   .empty = empty, .take = take, .prepare_fit = prepare_fit, .fit_x = fit_x, .fit_y = fit_y,
-  .lay_side = lay_side, .draw = draw, .draw_over = draw_over, .raster = raster,
+  .lay_side = sl_lay_plane, .lay_x = lay_x, .draw = draw, .draw_over = draw_over, .raster = raster,
 };
 /* clang-format on */

@@ -91,6 +91,6 @@ sl_lay_place_key (const SlLaying *job, SlFrame *frame)
     frame->key_at[i]
       = frame->key.y
         + frame->key.h * (1.0 - sl_scale_map (&frame->tint.scale, frame->key_tick[i].value));
-  frame->key_title_x = frame->width - job->pad - 0.25 * type;
+  frame->key_title_x = frame->width - job->pad - frame->spare - 0.25 * type;
   sl_lay_cut_title (job, &job->figure->z, frame->key_title, frame->plot.h);
 }

@@ -25,7 +25,7 @@ typedef struct
 
 /* The tiles of a MAP snapshot, in this order; row 0 is the top of the plane.  */
 typedef enum {
-  SL_MAP_PATTERN, /* colour number of the pattern, SL_MAP_COLOURS for all the others */
+  SL_MAP_PATTERN, /* number of the pattern, SL_MAP_COLOURS for all the others */
   SL_MAP_TOP,     /* as in SlCell */
   SL_MAP_ACTIVE,
   SL_MAP_COST,
