@@ -54,9 +54,9 @@ fill_ground (cairo_t *cr, const SlGround *ground, double type, double w, double 
   cairo_clip (cr);
   for (unsigned i = 0; i < SL_PLANE_STRIPES; i++)
     if (ground->stripes >> i & 1)
-      add_stripes (cr, i, 0.6 * type, w, h);
+      add_stripes (cr, i, 0.7 * type, w, h);
   set_colour (cr, ground->ink);
-  cairo_set_line_width (cr, 0.14 * type);
+  cairo_set_line_width (cr, 0.13 * type);
   cairo_stroke (cr);
   cairo_restore (cr);
 }

@@ -5,9 +5,10 @@
 
 #include <math.h>
 
-/* Strength of a unit's colour, and of a class's tone at its boundary and where nothing speaks
+/* Strength of a unit's colour as ground and as stripes, and of a class's tone at its boundary and where nothing speaks
  * against it.  */
 #define UNIT 0.62
+#define INK 0.9
 #define UNSURE 0.06
 #define SURE 0.60
 
@@ -35,7 +36,7 @@ add_stripes (const SlTheme *theme, unsigned unit, SlGround *ground, double ink[3
   if (unit < SL_THEME_COLOURS)
     return;
   ground->stripes |= 1U << (unit / SL_THEME_COLOURS - 1) % SL_PLANE_STRIPES;
-  add_unit (theme, unit, 1.0, ink);
+  add_unit (theme, unit, INK, ink);
   (*n)++;
 }
 

@@ -13,7 +13,7 @@
 enum { AROUND = 2, OUTSIDE = -1 };
 
 /* Rounds of smoothing, each a step that shrinks and one that swells (after Taubin), which keeps the
- * areas.  Where margins tell the crossing they need none.  */
+ * areas.  */
 enum { ROUNDS = 8 };
 #define SHRINK 0.5
 #define SWELL (-0.53)
@@ -162,7 +162,7 @@ follow (const March *m, bool *used, guint piece, guint from, SlContours *out)
 {
   const Piece *p = &g_array_index (m->pieces, Piece, piece);
   SlArc        arc = { p->a, p->b, from, from, out->points->len, 0 };
-  bool         closed, plain = p->a != OUTSIDE && p->b != OUTSIDE && m->edges != SL_EDGES_DECISION;
+  bool         closed, plain = p->a != OUTSIDE && p->b != OUTSIDE;
 
   g_array_append_val (out->points, g_array_index (m->joints, Joint, from).at);
   for (;;)

@@ -47,7 +47,7 @@ sl_pieces_find (SlPieces *pieces, const SlPlane *plane, SlPlaneMode mode)
   guint             side = MIN (plane->side, MOST_SIDE), n = side * side;
   g_autofree guint *stack = g_new (guint, n);
 
-  *pieces = (SlPieces) { side, g_new (int, n), g_new (guint, n),
+  *pieces = (SlPieces) { side, g_new (int, n), g_new (guint, n), g_new (int, n),
                          g_array_new (FALSE, FALSE, sizeof (guint)) };
   for (guint i = 0; i < n; i++)
     {
@@ -55,6 +55,7 @@ sl_pieces_find (SlPieces *pieces, const SlPlane *plane, SlPlaneMode mode)
       size_t column = (2 * (i % side) + 1) * (size_t) plane->side / (2 * side);
 
       pieces->value[i] = (int) value[row * plane->side + column];
+      pieces->label[i] = (int) plane->plane[SL_MAP_LABEL][row * plane->side + column];
       pieces->piece[i] = G_MAXUINT;
     }
   for (guint i = 0; i < n; i++)
@@ -71,6 +72,7 @@ sl_pieces_clear (SlPieces *pieces)
 {
   g_free (pieces->value);
   g_free (pieces->piece);
+  g_free (pieces->label);
   g_array_unref (pieces->cells);
 }
 
@@ -91,9 +93,20 @@ largest_piece (const SlPieces *pieces, unsigned value)
   return found;
 }
 
-/* How many cells of the piece are above and left of each corner, (side + 1, side + 1), and its middle. */
+/* Whether a class boundary passes by a cell. */
+static bool
+on_boundary (const SlPieces *pieces, guint r, guint c)
+{
+  guint side = pieces->side, at = r * side + c;
+
+  return (c + 1 < side && pieces->label[at] != pieces->label[at + 1])
+         || (r + 1 < side && pieces->label[at] != pieces->label[at + side]);
+}
+
+/* How many cells of the piece are above and left of each corner, (side + 1, side + 1), and its middle;
+ * `clear`: without those on a class boundary.  */
 static guint *
-count_corners (const SlPieces *pieces, guint piece, double *x, double *y)
+count_corners (const SlPieces *pieces, guint piece, bool clear, double *x, double *y)
 {
   guint  side = pieces->side, line = side + 1;
   guint *corner = g_new0 (guint, line * line);
@@ -105,12 +118,38 @@ count_corners (const SlPieces *pieces, guint piece, double *x, double *y)
       {
         bool in = pieces->piece[r * side + c] == piece;
 
-        corner[(r + 1) * line + c + 1]
-          = corner[(r + 1) * line + c] + corner[r * line + c + 1] - corner[r * line + c] + in;
         *x += in ? (c + 0.5) / n : 0.0;
         *y += in ? (r + 0.5) / n : 0.0;
+        corner[(r + 1) * line + c + 1] = corner[(r + 1) * line + c] + corner[r * line + c + 1]
+                                         - corner[r * line + c]
+                                         + (in && !(clear && on_boundary (pieces, r, c)));
       }
   return corner;
+}
+
+/* The full rectangle of w × h cells that is nearest to the middle of the piece. */
+static bool
+nearest (const guint *corner, guint side, guint w, guint h, double *x, double *y)
+{
+  guint  line = side + 1;
+  double middle_x = *x, middle_y = *y, least = HUGE_VAL;
+
+  for (guint r = 0; r + h <= side; r++)
+    for (guint c = 0; c + w <= side; c++)
+      {
+        const guint *top = corner + r * line + c, *bottom = top + h * line;
+        double       away;
+
+        if (bottom[w] + top[0] - bottom[0] - top[w] < w * h)
+          continue;
+        away = hypot (c + 0.5 * w - middle_x, r + 0.5 * h - middle_y);
+        if (away >= least)
+          continue;
+        least = away;
+        *x = c + 0.5 * w;
+        *y = r + 0.5 * h;
+      }
+  return least < HUGE_VAL;
 }
 
 bool
@@ -119,29 +158,21 @@ sl_pieces_place (const SlPieces *pieces, unsigned value, double width, double he
 {
   static const double roomy[] = { 2.4, 1.7, 1.3, 1.0 };
   int                 cell = largest_piece (pieces, value);
-  guint               side = pieces->side, line = side + 1;
-  g_autofree guint   *corner = NULL;
-  double              middle_x, middle_y, nearest = HUGE_VAL;
+  double              side = pieces->side;
 
-  if (cell < 0)
-    return false;
-  corner = count_corners (pieces, pieces->piece[cell], &middle_x, &middle_y);
-  for (unsigned i = 0; i < G_N_ELEMENTS (roomy) && nearest == HUGE_VAL; i++)
+  /* Over a class boundary only where there is no other place. */
+  for (int clear = 1; cell >= 0 && clear >= 0; clear--)
     {
-      guint w = (guint) ceil (roomy[i] * width * side), h = (guint) ceil (roomy[i] * height * side);
+      g_autofree guint *corner = count_corners (pieces, pieces->piece[cell], clear, x, y);
 
-      for (guint r = 0; r + h <= side; r++)
-        for (guint c = 0; c + w <= side; c++)
+      for (unsigned i = 0; i < G_N_ELEMENTS (roomy); i++)
+        if (nearest (corner, pieces->side, (guint) ceil (roomy[i] * width * side),
+                     (guint) ceil (roomy[i] * height * side), x, y))
           {
-            const guint *top = corner + r * line + c, *bottom = top + h * line;
-            double       away = hypot (c + 0.5 * w - middle_x, r + 0.5 * h - middle_y);
-
-            if (bottom[w] + top[0] - bottom[0] - top[w] < w * h || away >= nearest)
-              continue;
-            nearest = away;
-            *x = (c + 0.5 * w) / side;
-            *y = (r + 0.5 * h) / side;
+            *x /= side;
+            *y /= side;
+            return true;
           }
     }
-  return nearest < HUGE_VAL;
+  return false;
 }

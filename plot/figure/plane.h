@@ -154,6 +154,7 @@ typedef struct
   unsigned side;
   int     *value; /* (side, side) */
   guint   *piece; /* (side, side) numbers of connected pieces */
+  int     *label; /* (side, side) classes */
   GArray  *cells; /* of each piece */
 } SlPieces;
 

@@ -39,7 +39,7 @@ legend_of (SlPlaneMode mode)
     {
     case SL_PLANE_PATTERN: return N_ ("Colour: what is on. Line: class boundary.");
     case SL_PLANE_TOP: return N_ ("Colour: what counts most. Line: class boundary.");
-    case SL_PLANE_DECISION: return N_ ("Colour: the class, paler where it is close.");
+    case SL_PLANE_DECISION: return N_ ("Grey: the class, paler where it is close.");
     default: return N_ ("Line: class boundary.");
     }
 }

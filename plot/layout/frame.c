@@ -274,7 +274,8 @@ lay_right (const SlLaying *job, SlFrame *frame, double top, double bottom)
   if (job->key)
     right += sl_lay_key (job, frame, bottom - top);
   if (kind->lay_side != NULL)
-    right += kind->lay_side (job, frame, top, bottom);
+    frame->spare = kind->lay_side (job, frame, top, bottom);
+  right += frame->spare;
   if (job->legend == SL_LEGEND_RIGHT)
     right += sl_lay_legend_right (job, frame, top, bottom);
   return kind->axes ? MAX (right, 1.2 * job->theme->type) : right;
@@ -302,7 +303,7 @@ equal_units (const SlLaying *job, SlFrame *frame, SlRect room)
   room.w -= spare;
   room.x += 0.5 * spare;
   frame->y_label_x += 0.5 * spare;
-  frame->spare = 0.5 * spare;
+  frame->spare += 0.5 * spare;
   return (SlRect) { round (room.x), round (room.y), MAX (round (room.w), 1.0),
                     MAX (round (room.h), 1.0) };
 }

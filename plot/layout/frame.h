@@ -121,7 +121,7 @@ typedef struct SlFrame
   double   inset;  /* px kept free inside the upper and lower edge for the width of the lines */
   bool     flip_y; /* HEATMAP, HISTORY: y runs downwards */
   double   bar;    /* BARS: px of one category */
-  double   spare;  /* px that a plot of equal units leaves free at its right */
+  double   spare;  /* px at the right of the plot and its colour bar, but for the pad */
 
   unsigned n_x_ticks, n_y_ticks;
   SlTick   x_tick[SL_TICKS_MAX], y_tick[SL_TICKS_MAX];

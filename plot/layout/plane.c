@@ -135,7 +135,7 @@ void
 sl_lay_place_plane (const SlLaying *job, SlFrame *frame)
 {
   const SlRect *plot = &frame->plot;
-  double        type = job->theme->type, row = 1.15 * job->line, widest = 0.0;
+  double        type = job->theme->type, row = 1.15 * job->line;
 
   for (unsigned i = 0; i < frame->n_labels; i++)
     {
@@ -143,13 +143,11 @@ sl_lay_place_plane (const SlLaying *job, SlFrame *frame)
       frame->label[i].y = plot->y + frame->label[i].y * plot->h;
     }
   for (unsigned i = 0; i < frame->n_swatches; i++)
-    widest = MAX (widest, sl_text_width (job->text, frame->swatch[i].text, type, false));
-  for (unsigned i = 0; i < frame->n_swatches; i++)
     {
       SlSwatch *swatch = &frame->swatch[i];
 
       swatch->baseline = plot->y + i * row + job->ascent;
-      swatch->box = (SlRect) { frame->width - job->pad - frame->spare - widest - 1.4 * type,
+      swatch->box = (SlRect) { frame->width - job->pad - frame->spare + 0.7 * type,
                                swatch->baseline - 0.8 * type, 0.9 * type, 0.9 * type };
     }
 }
