@@ -37,10 +37,10 @@ label_region (const SlLaying *job, SlFrame *frame, const SlPieces *pieces, const
   for (double part = 1.0; part > 0.8; part -= 0.15)
     {
       double type = part * job->theme->type;
-      double width = sl_text_width (job->text, label->text, type, false) + 0.5 * type;
+      double width = sl_text_width (job->text, label->text, type, false) + 0.8 * type;
 
       label->type = type;
-      if (sl_pieces_place (pieces, name->value, width / w, 1.4 * type / h, &label->x, &label->y))
+      if (sl_pieces_place (pieces, name->value, width / w, 1.5 * type / h, &label->x, &label->y))
         {
           frame->n_labels++;
           return true;
