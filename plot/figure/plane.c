@@ -166,11 +166,12 @@ sl_plane_region (const SlPlane *plane, unsigned colour)
   return region;
 }
 
+enum { SHORT = 3 }; /* units that are named one by one */
+
 /* "none", "1+6" where that is short, else "12 on"; "" for a hash. */
 static SlMessage
 set_name (uint64_t set)
 {
-  enum { SHORT = 3 };
   char     text[32] = "";
   size_t   at = 0;
   unsigned on = (unsigned) __builtin_popcountll (set);
@@ -286,7 +287,7 @@ sl_plane_text (const SlPlane *plane, size_t cell)
   sl_number_text (plane->plane[SL_MAP_COST][cell], 4, cost, sizeof cost);
   sl_number_text (plane->plane[SL_MAP_MARGIN][cell], 2, margin, sizeof margin);
   if (!name_value (plane, SL_PLANE_PATTERN, colour, name, sizeof name)
-      || (plane->set[colour] != 0 && strchr (name, '+') == NULL))
+      || __builtin_popcountll (plane->set[colour]) > SHORT)
     g_snprintf (name, sizeof name, "%.0f", plane->plane[SL_MAP_ACTIVE][cell]);
   text = sl_message ("on: %s", name);
   if (plane->plane[SL_MAP_ACTIVE][cell] > 0.0)
