@@ -72,7 +72,7 @@ sl_plane_units (const SlTheme *theme, uint64_t set)
 static SlRgba
 class_tone (const SlPlane *plane, const SlTheme *theme, unsigned label)
 {
-  unsigned last = MAX (sl_plane_classes (plane), 2) - 1;
+  unsigned last = MAX (plane->classes, 2) - 1;
 
   return sl_mix (theme->plot, theme->ink, 0.25 + 0.75 * (label % (last + 1)) / last);
 }

@@ -18,12 +18,15 @@ enum { ROUNDS = 8 };
 #define SHRINK 0.5
 #define SWELL (-0.53)
 
+/* How near to the middle of a cell a border comes. */
+#define CLOSEST 0.02
+
 /* A crossing of the boundary lies on a side between two neighbouring centres; sides are numbered
  * so that two squares that share one agree.  */
 typedef struct
 {
   guint from, to; /* numbers of joints */
-  int   a, b;     /* values on its sides */
+  int   a, b;     /* values on its sides, as in SlArc */
 } Piece;
 
 /* The pieces at a point, at most four. */
@@ -68,7 +71,7 @@ meeting (const March *m, size_t a, size_t b)
     return 0.5;
   from = value[inside (m, a)];
   sum = from + value[inside (m, b)];
-  return sum > 0.0 ? from / sum : 0.5;
+  return sum > 0.0 ? CLAMP (from / sum, CLOSEST, 1.0 - CLOSEST) : 0.5;
 }
 
 /* The joint of a number at a place in cells. */
@@ -95,10 +98,22 @@ side_joint (March *m, size_t a, size_t b)
   return joint_at (m, 3 * a + down, row + (down ? t : 0.0), column + (down ? 0.0 : t));
 }
 
-static void
-add (March *m, guint from, guint to, int a, int b)
+/* The middle of a cell in units of the plane. */
+static SlXY
+middle_of (const March *m, size_t cell)
 {
-  Piece piece = { from, to, a, b };
+  return (SlXY) { ((double) (cell % m->side) - AROUND + 0.5) / m->plane->side,
+                  ((double) (cell / m->side) - AROUND + 0.5) / m->plane->side };
+}
+
+/* Adds a piece of the border between two cells that have different values. */
+static void
+add (March *m, guint from, guint to, size_t a, size_t b)
+{
+  SlXY  p = g_array_index (m->joints, Joint, from).at, q = g_array_index (m->joints, Joint, to).at;
+  SlXY  c = middle_of (m, a);
+  bool  east = (q.x - p.x) * (c.y - p.y) < (q.y - p.y) * (c.x - p.x);
+  Piece piece = { from, to, m->value[east ? a : b], m->value[east ? b : a] };
   guint number = m->pieces->len;
 
   g_array_append_val (m->pieces, piece);
@@ -126,13 +141,13 @@ march_square (March *m, size_t a)
       }
   if (n == 2)
     {
-      add (m, crossing[0], crossing[1], m->value[from[which[0]]], m->value[to[which[0]]]);
+      add (m, crossing[0], crossing[1], from[which[0]], to[which[0]]);
       return;
     }
   /* Three or four regions meet: their borders do so in the middle. */
   for (unsigned i = 0; i < n; i++)
     add (m, crossing[i], joint_at (m, 3 * a + 2, (double) (a / s) + 0.5, (double) (a % s) + 0.5),
-         m->value[from[which[i]]], m->value[to[which[i]]]);
+         from[which[i]], to[which[i]]);
 }
 
 /* One step of smoothing; the ends of an open line stay. */
@@ -161,7 +176,8 @@ static void
 follow (const March *m, bool *used, guint piece, guint from, SlContours *out)
 {
   const Piece *p = &g_array_index (m->pieces, Piece, piece);
-  SlArc        arc = { p->a, p->b, from, from, out->points->len, 0 };
+  bool         forth = p->from == from;
+  SlArc        arc = { forth ? p->a : p->b, forth ? p->b : p->a, from, from, out->points->len, 0 };
   bool         closed, plain = p->a != OUTSIDE && p->b != OUTSIDE;
 
   g_array_append_val (out->points, g_array_index (m->joints, Joint, from).at);

@@ -40,24 +40,36 @@ flood (SlPieces *pieces, guint cell, guint number, guint *stack)
   return cells;
 }
 
+/* The cell of the plane in the middle of a row or column of the grid. */
+static size_t
+cell_of (const SlPlane *plane, guint side, guint i)
+{
+  return (2 * i + 1) * (size_t) plane->side / (2 * side);
+}
+
 void
 sl_pieces_find (SlPieces *pieces, const SlPlane *plane, SlPlaneMode mode)
 {
   const double     *value = plane->plane[sl_plane_mode_plane (mode)];
+  const double     *label = plane->plane[SL_MAP_LABEL];
   guint             side = MIN (plane->side, MOST_SIDE), n = side * side;
   g_autofree guint *stack = g_new (guint, n);
 
-  *pieces = (SlPieces) { side, g_new (int, n), g_new (guint, n), g_new (int, n),
+  *pieces = (SlPieces) { side, g_new (int, n), g_new (guint, n), g_new0 (guint8, n),
                          g_array_new (FALSE, FALSE, sizeof (guint)) };
-  for (guint i = 0; i < n; i++)
-    {
-      size_t row = (2 * (i / side) + 1) * (size_t) plane->side / (2 * side);
-      size_t column = (2 * (i % side) + 1) * (size_t) plane->side / (2 * side);
+  for (guint r = 0; r < side; r++)
+    for (guint c = 0; c < side; c++)
+      {
+        size_t row = cell_of (plane, side, r) * plane->side, at = row + cell_of (plane, side, c);
 
-      pieces->value[i] = (int) value[row * plane->side + column];
-      pieces->label[i] = (int) plane->plane[SL_MAP_LABEL][row * plane->side + column];
-      pieces->piece[i] = G_MAXUINT;
-    }
+        pieces->value[r * side + c] = (int) value[at];
+        pieces->piece[r * side + c] = G_MAXUINT;
+        if (c + 1 < side && r + 1 < side)
+          pieces->boundary[r * side + c]
+            = label[at] != label[row + cell_of (plane, side, c + 1)]
+              || label[at]
+                   != label[cell_of (plane, side, r + 1) * plane->side + cell_of (plane, side, c)];
+      }
   for (guint i = 0; i < n; i++)
     if (pieces->piece[i] == G_MAXUINT)
       {
@@ -72,7 +84,7 @@ sl_pieces_clear (SlPieces *pieces)
 {
   g_free (pieces->value);
   g_free (pieces->piece);
-  g_free (pieces->label);
+  g_free (pieces->boundary);
   g_array_unref (pieces->cells);
 }
 
@@ -93,37 +105,33 @@ largest_piece (const SlPieces *pieces, unsigned value)
   return found;
 }
 
-/* Whether a class boundary passes by a cell. */
-static bool
-on_boundary (const SlPieces *pieces, guint r, guint c)
-{
-  guint side = pieces->side, at = r * side + c;
-
-  return (c + 1 < side && pieces->label[at] != pieces->label[at + 1])
-         || (r + 1 < side && pieces->label[at] != pieces->label[at + side]);
-}
-
 /* How many cells of the piece are above and left of each corner, (side + 1, side + 1), and its middle;
  * `clear`: without those on a class boundary.  */
 static guint *
 count_corners (const SlPieces *pieces, guint piece, bool clear, double *x, double *y)
 {
-  guint  side = pieces->side, line = side + 1;
-  guint *corner = g_new0 (guint, line * line);
-  double n = g_array_index (pieces->cells, guint, piece);
+  guint  side = pieces->side, line = side + 1, n = g_array_index (pieces->cells, guint, piece);
+  guint *corner = g_new0 (guint, line * line), columns = 0, rows = 0;
 
-  *x = *y = 0.0;
   for (guint r = 0; r < side; r++)
-    for (guint c = 0; c < side; c++)
-      {
-        bool in = pieces->piece[r * side + c] == piece;
+    {
+      const guint  *at = pieces->piece + r * side;
+      const guint8 *boundary = pieces->boundary + r * side;
+      const guint  *above = corner + r * line + 1;
+      guint        *here = corner + (r + 1) * line + 1, run = 0;
 
-        *x += in ? (c + 0.5) / n : 0.0;
-        *y += in ? (r + 0.5) / n : 0.0;
-        corner[(r + 1) * line + c + 1] = corner[(r + 1) * line + c] + corner[r * line + c + 1]
-                                         - corner[r * line + c]
-                                         + (in && !(clear && on_boundary (pieces, r, c)));
-      }
+      for (guint c = 0; c < side; c++)
+        {
+          guint in = at[c] == piece;
+
+          columns += in * c;
+          rows += in * r;
+          run += in & (guint) !(clear && boundary[c]);
+          here[c] = above[c] + run;
+        }
+    }
+  *x = 0.5 + (double) columns / n;
+  *y = 0.5 + (double) rows / n;
   return corner;
 }
 
@@ -142,7 +150,8 @@ nearest (const guint *corner, guint side, guint w, guint h, double *x, double *y
 
         if (bottom[w] + top[0] - bottom[0] - top[w] < w * h)
           continue;
-        away = hypot (c + 0.5 * w - middle_x, r + 0.5 * h - middle_y);
+        away = (c + 0.5 * w - middle_x) * (c + 0.5 * w - middle_x)
+               + (r + 0.5 * h - middle_y) * (r + 0.5 * h - middle_y);
         if (away >= least)
           continue;
         least = away;
@@ -152,27 +161,37 @@ nearest (const guint *corner, guint side, guint w, guint h, double *x, double *y
   return least < HUGE_VAL;
 }
 
+/* The same for a rectangle as many times as large as it can be. */
+static bool
+roomiest (const guint *corner, guint side, double w, double h, double *x, double *y)
+{
+  static const double times[] = { 2.4, 1.7, 1.3, 1.0 };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (times); i++)
+    if (nearest (corner, side, (guint) ceil (times[i] * w), (guint) ceil (times[i] * h), x, y))
+      return true;
+  return false;
+}
+
 bool
 sl_pieces_place (const SlPieces *pieces, unsigned value, double width, double height, double *x,
                  double *y)
 {
-  static const double roomy[] = { 2.4, 1.7, 1.3, 1.0 };
-  int                 cell = largest_piece (pieces, value);
-  double              side = pieces->side;
+  double            side = pieces->side, w = width * side, h = height * side;
+  int               cell = largest_piece (pieces, value);
+  guint             piece = cell >= 0 ? pieces->piece[cell] : 0;
+  g_autofree guint *all = NULL, *clear = NULL;
 
+  if (cell < 0 || g_array_index (pieces->cells, guint, piece) < w * h)
+    return false;
+  all = count_corners (pieces, piece, false, x, y);
+  if (!nearest (all, pieces->side, (guint) ceil (w), (guint) ceil (h), x, y))
+    return false;
   /* Over a class boundary only where there is no other place. */
-  for (int clear = 1; cell >= 0 && clear >= 0; clear--)
-    {
-      g_autofree guint *corner = count_corners (pieces, pieces->piece[cell], clear, x, y);
-
-      for (unsigned i = 0; i < G_N_ELEMENTS (roomy); i++)
-        if (nearest (corner, pieces->side, (guint) ceil (roomy[i] * width * side),
-                     (guint) ceil (roomy[i] * height * side), x, y))
-          {
-            *x /= side;
-            *y /= side;
-            return true;
-          }
-    }
-  return false;
+  clear = count_corners (pieces, piece, true, x, y);
+  if (!roomiest (clear, pieces->side, w, h, x, y))
+    roomiest (all, pieces->side, w, h, x, y);
+  *x /= side;
+  *y /= side;
+  return true;
 }

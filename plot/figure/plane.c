@@ -53,8 +53,13 @@ copy_line (const char *names, unsigned i, char *text, size_t size)
 }
 
 static void
-read_sets (SlPlane *plane)
+read_names (SlPlane *plane)
 {
+  unsigned lines = 0;
+
+  for (const char *at = plane->names; *at != '\0'; at++)
+    lines += *at == '\n';
+  plane->classes = lines > SL_MAP_COLOURS ? lines - SL_MAP_COLOURS : 0;
   for (unsigned c = 0; c < SL_MAP_COLOURS; c++)
     {
       char line[32];
@@ -82,7 +87,7 @@ sl_plane_of (SlPlane *plane, const SlSnapshot *snapshot)
   plane->bottom = snapshot->bottom;
   plane->top = snapshot->top;
   plane->names = snapshot->names;
-  read_sets (plane);
+  read_names (plane);
   plane->note = snapshot->note.packed;
   for (unsigned i = 0; i < 2; i++)
     {
@@ -194,16 +199,6 @@ sl_plane_class_name (const SlPlane *plane, unsigned label, char *name, size_t si
   copy_line (plane->names, SL_MAP_COLOURS + label, name, size);
 }
 
-unsigned
-sl_plane_classes (const SlPlane *plane)
-{
-  unsigned lines = 0;
-
-  for (const char *at = plane->names; *at != '\0'; at++)
-    lines += *at == '\n';
-  return lines > SL_MAP_COLOURS ? lines - SL_MAP_COLOURS : 0;
-}
-
 /* Packs what a value is called; false for one that has no name of its own. */
 static bool
 name_value (const SlPlane *plane, SlPlaneMode mode, unsigned value, char *name, size_t size)
@@ -235,18 +230,21 @@ sl_plane_names (const SlPlane *plane, SlPlaneMode mode, SlPlaneName name[SL_PLAN
   enum { MOST = 4096 };
   const double *value = plane->plane[modes[mode].plane];
   size_t        all = (size_t) plane->side * plane->side;
-  unsigned      cells[MOST] = { 0 }, n = 0;
+  unsigned      cells[MOST] = { 0 }, n = 0, end = 0;
 
   if (modes[mode].key[0] != '\0')
     return 0;
   for (size_t i = 0; i < all; i++)
     if (value[i] >= 0.0 && value[i] < MOST)
-      cells[(unsigned) value[i]]++;
+      {
+        cells[(unsigned) value[i]]++;
+        end = MAX (end, (unsigned) value[i] + 1);
+      }
   while (n < SL_PLANE_NAMES)
     {
       unsigned largest = 0;
 
-      for (unsigned v = 1; v < MOST; v++)
+      for (unsigned v = 1; v < end; v++)
         if (cells[v] > cells[largest])
           largest = v;
       if (cells[largest] == 0)

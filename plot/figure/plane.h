@@ -38,8 +38,9 @@ typedef struct
   double        left, right, bottom, top;
   const double *x, *y, *label; /* (n) examples */
   size_t        n;
-  const char   *names;                  /* as in map.h */
-  uint64_t      set[SL_MAP_COLOURS];    /* the patterns */
+  const char   *names;               /* as in map.h */
+  uint64_t      set[SL_MAP_COLOURS]; /* the patterns */
+  unsigned      classes;
   bool          known[SL_MAP_COLOURS];  /* which of them there are */
   const char   *note;                   /* which plane it is; "" for the whole input space */
   char          axis[2][SL_PLANE_AXIS]; /* what the axes are called, or "" */
@@ -65,8 +66,7 @@ typedef struct
 unsigned sl_plane_names (const SlPlane *plane, SlPlaneMode mode, SlPlaneName name[SL_PLANE_NAMES]);
 
 /* What the classes are called, or "". */
-void     sl_plane_class_name (const SlPlane *plane, unsigned label, char *name, size_t size);
-unsigned sl_plane_classes (const SlPlane *plane);
+void sl_plane_class_name (const SlPlane *plane, unsigned label, char *name, size_t size);
 
 /* How a value looks in such a mode: units have the colours of the theme by their number, several the mean
  * of theirs in Oklab, and units beyond the last colour stripes of their own, so that everything looks the
@@ -126,7 +126,7 @@ typedef enum {
 /* A line between two regions, in units of the plane (0 … 1, y downwards), which it may leave. */
 typedef struct
 {
-  int   a, b;     /* values on its sides; -1: outside */
+  int   a, b;     /* the values right (a) and left (b) of where it goes down; -1: outside */
   guint from, to; /* joints; where they are one it is closed */
   guint first, n; /* points */
 } SlArc;
@@ -152,10 +152,10 @@ void sl_plane_edges (const SlPlane *plane, SlEdges edges, GArray *points);
 typedef struct
 {
   unsigned side;
-  int     *value; /* (side, side) */
-  guint   *piece; /* (side, side) numbers of connected pieces */
-  int     *label; /* (side, side) classes */
-  GArray  *cells; /* of each piece */
+  int     *value;    /* (side, side) */
+  guint   *piece;    /* (side, side) numbers of connected pieces */
+  guint8  *boundary; /* (side, side) not 0 where a class boundary passes */
+  GArray  *cells;    /* of each piece */
 } SlPieces;
 
 void sl_pieces_find (SlPieces *pieces, const SlPlane *plane, SlPlaneMode mode);

@@ -6,10 +6,11 @@
 #include <glib/gi18n.h>
 
 #include "core/run/base/language.h"
-#include "plot/draw/plane.h"
+#include "plot/draw/cells.h"
 #include "plot/kinds/kinds.h"
 #include "plot/layout/plane.h"
 #include "plot/screen/cells.h"
+#include "plot/screen/plane.h"
 
 static bool
 empty (const SlFigure *figure)
@@ -115,6 +116,23 @@ draw_class (const SlDrawing *d, unsigned label, double x, double y, double size)
                     sl_plane_class (label + 1));
 }
 
+/* A field of a ground, as an image where it has stripes. */
+static void
+draw_ground (const SlDrawing *d, const SlRect *box, const SlGround *ground)
+{
+  enum { SIZE = 32 };
+  uint32_t pixel[SIZE * SIZE];
+
+  if (ground->stripes == 0)
+    {
+      d->canvas->rect (d->canvas, box, ground->colour);
+      return;
+    }
+  sl_ground_fill_one (&(SlGroundPixels) { pixel, SIZE, SIZE, SIZE, SIZE / box->w }, ground,
+                      d->theme);
+  sl_draw_pixels (d, box, pixel, SIZE, SIZE);
+}
+
 static void
 draw_names (const SlDrawing *d)
 {
@@ -130,7 +148,7 @@ draw_names (const SlDrawing *d)
         draw_class (d, swatch->value, swatch->box.x + 0.5 * swatch->box.w,
                     swatch->box.y + 0.5 * swatch->box.h, 0.6 * type);
       else
-        sl_draw_ground (d, &swatch->box, &ground);
+        draw_ground (d, &swatch->box, &ground);
       sl_draw_words (d, swatch->box.x + 1.4 * type, swatch->baseline, swatch->text, type, false,
                      SL_ANCHOR_START, d->theme->soft);
     }
@@ -157,11 +175,21 @@ draw_labels (const SlDrawing *d)
     }
 }
 
+/* An image of so many pixels that no cell is seen, which all canvases take. */
 static void
 draw (const SlDrawing *d)
 {
+  enum { PIXELS = 1024 }; /* along the longer edge */
+  const SlRect        *plot = &d->frame->plot;
+  double               scale = PIXELS / MAX (plot->w, plot->h);
+  int                  w = (int) ceil (scale * plot->w), h = (int) ceil (scale * plot->h);
+  g_autofree uint32_t *pixel = g_new0 (uint32_t, (size_t) w * (size_t) h);
+
   sl_draw_group (d, "cells", NULL, 1.0);
-  sl_draw_plane (d);
+  sl_ground_fill (&(SlGroundPixels) { pixel, w, h, w, scale }, d->figure, d->theme);
+  for (size_t i = 0; i < (size_t) w * (size_t) h; i++)
+    pixel[i] |= 0xff000000U;
+  sl_draw_pixels (d, plot, pixel, (unsigned) w, (unsigned) h);
   sl_draw_end (d);
 }
 
@@ -228,19 +256,12 @@ draw_over (const SlDrawing *d)
 static void
 raster (const SlScreen *screen)
 {
-  const SlPixels  *pixels = screen->pixels;
-  SlBox            box = sl_pixels_box (pixels, &screen->frame->plot);
-  cairo_surface_t *surface
-    = cairo_image_surface_create_for_data ((unsigned char *) pixels->data, CAIRO_FORMAT_RGB24,
-                                           pixels->width, pixels->height, 4 * pixels->stride);
-  cairo_t *cr = cairo_create (surface);
+  const SlPixels *pixels = screen->pixels;
+  SlBox           box = sl_pixels_box (pixels, &screen->frame->plot);
 
-  cairo_translate (cr, box.x0, box.y0);
-  cairo_scale (cr, pixels->scale, pixels->scale);
-  sl_paint_plane (cr, screen->figure, screen->theme, (box.x1 - box.x0) / pixels->scale,
-                  (box.y1 - box.y0) / pixels->scale);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
+  sl_ground_fill (&(SlGroundPixels) { sl_pixels_line (pixels, box.y0) + box.x0, box.x1 - box.x0,
+                                      box.y1 - box.y0, pixels->stride, pixels->scale },
+                  screen->figure, screen->theme);
 }
 
 /* clang-format off */

@@ -64,7 +64,7 @@ static void
 add_classes (const SlLaying *job, SlFrame *frame, unsigned most)
 {
   const SlPlane *plane = &job->figure->plane;
-  unsigned       n = sl_plane_classes (plane);
+  unsigned       n = plane->classes;
 
   for (unsigned c = 0; n <= most && c < n; c++)
     {
@@ -121,7 +121,7 @@ sl_lay_plane (const SlLaying *job, SlFrame *frame, double top, double bottom)
   sl_pieces_clear (&pieces);
   if (beside)
     rows = MIN ((unsigned) MAX ((bottom - top) / row, 0.0), SL_PLANE_NAMES);
-  names = MIN (left, sl_plane_classes (plane) < rows ? rows - sl_plane_classes (plane) : rows);
+  names = MIN (left, plane->classes < rows ? rows - plane->classes : rows);
   sort_names (figure, name, names);
   for (unsigned i = 0; i < names; i++)
     add_line (job, frame, name[i].name, name[i].value, false);

@@ -320,7 +320,7 @@ test_names (void)
   g_assert_cmpstr (name[1].name, ==, "inside");
   g_assert_cmpuint (sl_plane_names (&plane, SL_PLANE_TOP, name), ==, 2);
   g_assert_cmpuint (sl_plane_names (&plane, SL_PLANE_COST, name), ==, 0);
-  g_assert_cmpuint (sl_plane_classes (&plane), ==, 2);
+  g_assert_cmpuint (plane.classes, ==, 2);
 
   /* Two of four units each: both are called "4 on", and that is said once. */
   plane.set[0] = 0xf;
