@@ -304,7 +304,8 @@ sl_plane_region_text (const SlPlane *plane, unsigned colour)
 {
   SlRegion  region = sl_plane_region (plane, colour);
   char      name[64], cost[32];
-  SlMessage text = sl_message (colour < SL_MAP_COLOURS ? "pattern" : "all other patterns");
+  SlMessage text
+    = colour < SL_MAP_COLOURS ? sl_message ("pattern") : sl_message ("all other patterns");
 
   if (!name_value (plane, SL_PLANE_PATTERN, colour, name, sizeof name))
     g_strlcpy (name, text.packed, sizeof name);

@@ -4,6 +4,7 @@
  * and the examples, so that an export stays sharp where it matters.  */
 #include <glib.h>
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "core/run/base/language.h"
 #include "plot/draw/cells.h"
@@ -217,7 +218,9 @@ draw_examples (const SlDrawing *d)
 {
   const SlPlane *plane = &d->figure->plane;
   const SlRect  *p = &d->frame->plot;
-  double         size = (plane->n > 300 ? 0.56 : 0.76) * d->theme->marker;
+  /* Many of them would hide a small map. */
+  double room = sqrt (p->w * p->h / (1.0 + (double) plane->n)) / d->theme->type;
+  double size = CLAMP (0.45 * room, 0.42, 0.76) * d->theme->marker;
 
   for (size_t i = 0; i < plane->n; i++)
     {
