@@ -52,6 +52,30 @@ copy_line (const char *names, unsigned i, char *text, size_t size)
   g_strlcpy (text, line != NULL ? line : "", MIN (size, length + 1));
 }
 
+/* A pattern, "#14"; files of earlier versions have "3, 5" or "none" instead, and may have less. */
+static bool
+read_set (const char *line, uint64_t *set)
+{
+  *set = 0;
+  if (line[0] == '#')
+    {
+      *set = g_ascii_strtoull (line + 1, NULL, 16);
+      return true;
+    }
+  if (strcmp (line, "none") == 0)
+    return true;
+  for (char *end;; line = end + strlen (", "))
+    {
+      guint64 number = g_ascii_strtoull (line, &end, 10);
+
+      if (number < 1 || number > SL_CELL_HASH)
+        return false;
+      *set |= (uint64_t) 1 << (number - 1);
+      if (!g_str_has_prefix (end, ", "))
+        return *end == '\0';
+    }
+}
+
 static void
 read_names (SlPlane *plane)
 {
@@ -65,8 +89,7 @@ read_names (SlPlane *plane)
       char line[32];
 
       copy_line (plane->names, c, line, sizeof line);
-      plane->known[c] = line[0] == '#';
-      plane->set[c] = plane->known[c] ? g_ascii_strtoull (line + 1, NULL, 16) : 0;
+      plane->known[c] = read_set (line, &plane->set[c]);
     }
 }
 

@@ -94,15 +94,11 @@ test_regions (void)
                    "125 multiplications");
 }
 
-/* How far a pixel is from the paper, over its three colours. */
+/* How far a pixel is from the paper. */
 static int
 colour_distance (uint32_t pixel, uint32_t paper)
 {
-  int sum = 0;
-
-  for (unsigned shift = 0; shift < 24; shift += 8)
-    sum += ABS ((int) (pixel >> shift & 255) - (int) (paper >> shift & 255));
-  return sum;
+  return ABS ((int) (pixel >> 8 & 255) - (int) (paper >> 8 & 255));
 }
 
 /* The surer a decision, the stronger its colour, up to that of the key. */
@@ -233,12 +229,6 @@ distance (SlRgba a, SlRgba b)
                + (p[2] - q[2]) * (p[2] - q[2]));
 }
 
-static uint64_t
-unit (unsigned number)
-{
-  return (uint64_t) 1 << number;
-}
-
 /* A colour is that of its unit, several units have the mean of theirs, and those beyond the last colour
  * have stripes.  */
 static void
@@ -251,9 +241,9 @@ test_colours (void)
       for (unsigned a = 0; a < SL_THEME_COLOURS; a++)
         for (unsigned b = 0; b < a; b++)
           {
-            SlRgba one = sl_plane_units (&theme, unit (a)).colour;
-            SlRgba two = sl_plane_units (&theme, unit (b)).colour;
-            SlRgba both = sl_plane_units (&theme, unit (a) | unit (b)).colour;
+            SlRgba one = sl_plane_units (&theme, 1UL << a).colour;
+            SlRgba two = sl_plane_units (&theme, 1UL << b).colour;
+            SlRgba both = sl_plane_units (&theme, 1UL << a | 1UL << b).colour;
             double apart = distance (one, two);
 
             g_assert_cmpfloat (apart, >, 0.01);
@@ -262,9 +252,9 @@ test_colours (void)
           }
       for (unsigned a = 0; a < SL_THEME_COLOURS; a++)
         {
-          SlGround own = sl_plane_units (&theme, unit (a));
-          SlGround next = sl_plane_units (&theme, unit (a + SL_THEME_COLOURS));
-          SlGround after = sl_plane_units (&theme, unit (a + 2 * SL_THEME_COLOURS));
+          SlGround own = sl_plane_units (&theme, 1UL << a);
+          SlGround next = sl_plane_units (&theme, 1UL << (a + SL_THEME_COLOURS));
+          SlGround after = sl_plane_units (&theme, 1UL << (a + 2 * SL_THEME_COLOURS));
 
           g_assert_cmpuint (own.stripes, ==, 0);
           g_assert_cmphex (sl_packed (own.colour), ==, sl_packed (next.colour));
@@ -302,6 +292,20 @@ test_same_in_all_starts (void)
   g_assert_true (sl_plane_of (&plane, &snapshot));
   sl_plane_fill (&plane, &theme, SL_PLANE_PATTERN, -1, second);
   g_assert_cmpmem (first, SIDE * SIDE * sizeof *first, second, SIDE * SIDE * sizeof *second);
+}
+
+/* Patterns of files of earlier versions, and those that those do not tell. */
+static void
+test_earlier_files (void)
+{
+  make ();
+  g_strlcpy (snapshot.names, "none\n3, 5\n12 on\n64\n#8000000000000001\n", sizeof snapshot.names);
+  g_assert_true (sl_plane_of (&plane, &snapshot));
+  g_assert_true (plane.known[0] && plane.known[1] && plane.known[4]);
+  g_assert_false (plane.known[2] || plane.known[3] || plane.known[5]);
+  g_assert_cmphex (plane.set[0], ==, 0);
+  g_assert_cmphex (plane.set[1], ==, 0x14);
+  g_assert_cmphex (plane.set[4], ==, 0x8000000000000001);
 }
 
 /* The largest first, no name twice. */
@@ -482,6 +486,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plane/modes", test_modes);
   g_test_add_func ("/plane/same-in-all-starts", test_same_in_all_starts);
   g_test_add_func ("/plane/names", test_names);
+  g_test_add_func ("/plane/earlier-files", test_earlier_files);
   g_test_add_func ("/plane/smooth", test_smooth);
   g_test_add_func ("/plane/layout", test_layout);
   g_test_add_func ("/plane/classes", test_classes);
