@@ -138,7 +138,8 @@ fill_grounds (const SlPlane *plane, const SlTheme *theme, SlPlaneMode mode, cons
   for (size_t i = 0; i < n; i++)
     {
       if (value[i] != last)
-        colour = sl_packed (sl_plane_ground (plane, theme, mode, (unsigned) value[i]).colour);
+        colour = sl_packed (
+          sl_plane_ground (plane, theme, mode, (unsigned) sl_plane_whole (value[i])).colour);
       last = value[i];
       pixels[i] = colour;
     }
@@ -153,10 +154,11 @@ fill_values (const SlPlane *plane, const SlTheme *theme, SlPlaneMode mode, const
 
   sl_plane_range (plane, mode, &lo, &hi);
   for (size_t i = 0; i < (size_t) plane->side * plane->side; i++)
-    pixels[i] = sl_packed (mode == SL_PLANE_DECISION
-                             ? sl_mix (theme->plot, class_tone (plane, theme, (unsigned) value[i]),
-                                       UNSURE + (SURE - UNSURE) * CLAMP (margin[i], 0.0, 1.0))
-                             : sl_map_sequential (theme, (value[i] - lo) / (hi - lo)));
+    pixels[i] = sl_packed (
+      mode == SL_PLANE_DECISION
+        ? sl_mix (theme->plot, class_tone (plane, theme, (unsigned) sl_plane_whole (value[i])),
+                  UNSURE + (SURE - UNSURE) * CLAMP (margin[i], 0.0, 1.0))
+        : sl_map_sequential (theme, (value[i] - lo) / (hi - lo)));
 }
 
 void

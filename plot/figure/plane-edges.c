@@ -216,7 +216,7 @@ read_values (March *m)
       size_t row = i / m->side, column = i % m->side, last = m->side - 1;
       bool   rim = row == 0 || column == 0 || row == last || column == last;
 
-      m->value[i] = rim ? OUTSIDE : (int) plane[inside (m, i)];
+      m->value[i] = rim ? OUTSIDE : sl_plane_whole (plane[inside (m, i)]);
     }
 }
 

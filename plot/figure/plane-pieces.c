@@ -62,7 +62,7 @@ sl_pieces_find (SlPieces *pieces, const SlPlane *plane, SlPlaneMode mode)
       {
         size_t row = cell_of (plane, side, r) * plane->side, at = row + cell_of (plane, side, c);
 
-        pieces->value[r * side + c] = (int) value[at];
+        pieces->value[r * side + c] = sl_plane_whole (value[at]);
         pieces->piece[r * side + c] = G_MAXUINT;
         if (c + 1 < side && r + 1 < side)
           pieces->boundary[r * side + c]

@@ -52,6 +52,13 @@ bool sl_plane_of (SlPlane *plane, const SlSnapshot *snapshot);
 /* Values of the ends of the colour key; false for the modes that name things instead. */
 bool sl_plane_range (const SlPlane *plane, SlPlaneMode mode, double *lo, double *hi);
 
+/* The number of a region; files may have any value. */
+static inline int
+sl_plane_whole (double value)
+{
+  return value > 0.0 ? (int) MIN (value, 65535.0) : 0;
+}
+
 /* What has one colour or one name in such a mode, and how much of the plane it covers. */
 enum { SL_PLANE_NAMES = SL_MAP_COLOURS };
 typedef struct

@@ -227,7 +227,7 @@ draw_examples (const SlDrawing *d)
       double x = sl_frame_x (d->frame, plane->x[i]), y = sl_frame_y (d->frame, plane->y[i]);
 
       if (x >= p->x && x <= p->x + p->w && y >= p->y && y <= p->y + p->h)
-        draw_class (d, (unsigned) plane->label[i], x, y, size);
+        draw_class (d, (unsigned) sl_plane_whole (plane->label[i]), x, y, size);
     }
 }
 
