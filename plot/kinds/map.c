@@ -234,11 +234,13 @@ draw_examples (const SlDrawing *d)
 static void
 draw_over (const SlDrawing *d)
 {
+  /* Greys of neighbours may be alike. */
+  double  dark = d->theme->kind == SL_THEME_GREY ? 0.0 : 0.45;
   SlEdges edges;
 
   sl_draw_group (d, "borders", &d->frame->plot, 1.0);
   if (sl_plane_regions (&d->figure->plane, d->figure->view.plane, &edges))
-    draw_edges (d, edges, sl_mix (d->theme->plot, d->theme->ink, 0.45), 0.4 * d->theme->line);
+    draw_edges (d, edges, sl_mix (d->theme->plot, d->theme->ink, dark), 0.4 * d->theme->line);
   sl_draw_end (d);
   sl_draw_group (d, "decision", &d->frame->plot, 1.0);
   /* Seen on light and on dark ground alike. */
