@@ -39,8 +39,8 @@ legend_of (SlPlaneMode mode)
 {
   switch (mode)
     {
-    case SL_PLANE_PATTERN: return N_ ("Colour: what is on. Line: class boundary.");
-    case SL_PLANE_TOP: return N_ ("Colour: what counts most. Line: class boundary.");
+    case SL_PLANE_PATTERN: return N_ ("Colour: what is on.");
+    case SL_PLANE_TOP: return N_ ("Colour: what counts most.");
     case SL_PLANE_DECISION: return N_ ("Grey: the class, paler where it is close.");
     default: return N_ ("Line: class boundary.");
     }

@@ -295,7 +295,7 @@ test_isolate (SlFixture *f, gconstpointer data)
   click (f, 0.3, 0.4);
   g_assert_cmpuint (figure_of (f)->view.alone, ==, 0);
   sl_drawn_pixels (GTK_WIDGET (view_of (f)));
-  wait_for_note (f, "Line: class boundary.");
+  wait_for_note (f, "Colour: what is on.");
   /* Another run has other patterns. */
   click (f, 0.3, 0.4);
   g_assert_cmpuint (figure_of (f)->view.alone, ==, alone);

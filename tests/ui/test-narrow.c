@@ -53,38 +53,6 @@ is_narrow (gpointer data)
   return gtk_widget_get_width (window) > 0 && gtk_widget_get_width (window) <= WIDTH;
 }
 
-/* The values where the pointer happens to be over a plot are also the plot's description. */
-static gboolean
-says_it_whole (GtkWidget *widget)
-{
-  if (gtk_widget_has_css_class (widget, "readout"))
-    return TRUE;
-  for (; widget != NULL && !GTK_IS_WINDOW (widget); widget = gtk_widget_get_parent (widget))
-    if (gtk_widget_get_has_tooltip (widget))
-      return TRUE;
-  return FALSE;
-}
-
-/* A label that is cut and nothing says what it says, or NULL. */
-static const char *
-cut_in (GtkWidget *widget)
-{
-  const char *cut = NULL;
-
-  /* Toasts are the library's. */
-  if (!gtk_widget_get_mapped (widget)
-      || g_str_equal (G_OBJECT_TYPE_NAME (widget), "AdwToastWidget"))
-    return NULL;
-  if (GTK_IS_LABEL (widget)
-      && pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (widget)))
-      && !says_it_whole (widget))
-    return gtk_label_get_label (GTK_LABEL (widget));
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && cut == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    cut = cut_in (child);
-  return cut;
-}
-
 /* A page, and until when it may fold what does not fit. */
 typedef struct
 {
@@ -119,7 +87,7 @@ check (SlFixture *f, const char *page)
   sl_settle ();
   sl_wait (fits, &(Check) { f, page, g_get_monotonic_time () + PATIENCE });
   sl_settle ();
-  cut = cut_in (GTK_WIDGET (f->window));
+  cut = sl_cut_in (GTK_WIDGET (f->window));
   if (cut != NULL)
     g_error ("%s: '%s' is cut", page, cut);
 }

@@ -970,9 +970,15 @@ test_sidebar (SlFixture *f, gconstpointer data)
 {
   GtkWidget *sidebar = GTK_WIDGET (sl_window_get_sidebar (f->window));
 
-  g_assert_true (gtk_widget_get_mapped (sidebar));
-  g_action_change_state (g_action_map_lookup_action (G_ACTION_MAP (f->window), "sidebar"),
-                         g_variant_new_boolean (FALSE));
+  GtkWidget *knobs = sl_child (sl_window_get_grid (f->window), "knobs");
+
+  /* At first there are the settings of the front page, and no setting is there twice. */
+  g_assert_true (!gtk_widget_get_mapped (sidebar) && gtk_widget_get_mapped (knobs));
+  sl_act (f, "all-settings", NULL);
+  sl_settle ();
+  g_assert_true (gtk_widget_get_mapped (sidebar) && !gtk_widget_get_mapped (knobs));
+  g_assert_true (sl_prefs_get_boolean (f->prefs, "sidebar"));
+  sl_act (f, "sidebar", NULL);
   sl_wait (is_hidden, sidebar);
   g_assert_false (sl_prefs_get_boolean (f->prefs, "sidebar"));
   sl_act (f, "maximise", g_variant_new_string ("loss"));

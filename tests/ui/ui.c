@@ -312,3 +312,34 @@ sl_ui_init (int *argc, char ***argv)
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   add_style ();
 }
+
+/* The values where the pointer happens to be over a plot are also the plot's description. */
+static gboolean
+says_it_whole (GtkWidget *widget)
+{
+  if (gtk_widget_has_css_class (widget, "readout"))
+    return TRUE;
+  for (; widget != NULL && !GTK_IS_WINDOW (widget); widget = gtk_widget_get_parent (widget))
+    if (gtk_widget_get_has_tooltip (widget))
+      return TRUE;
+  return FALSE;
+}
+
+const char *
+sl_cut_in (GtkWidget *widget)
+{
+  const char *cut = NULL;
+
+  /* Toasts are the library's. */
+  if (!gtk_widget_get_mapped (widget)
+      || g_str_equal (G_OBJECT_TYPE_NAME (widget), "AdwToastWidget"))
+    return NULL;
+  if (GTK_IS_LABEL (widget)
+      && pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (widget)))
+      && !says_it_whole (widget))
+    return gtk_label_get_label (GTK_LABEL (widget));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && cut == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    cut = sl_cut_in (child);
+  return cut;
+}

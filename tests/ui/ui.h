@@ -56,3 +56,6 @@ void sl_wait_drawn (GtkWidget *widget, unsigned pixels);
 
 /* gtk_test_init() and what else a test program needs. */
 void sl_ui_init (int *argc, char ***argv);
+
+/* A label in a widget that is cut while nothing says what it says, or NULL. */
+const char *sl_cut_in (GtkWidget *widget);

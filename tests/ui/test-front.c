@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The front page of every lab in the real window: what is on it, that nothing is empty or cut, and the way to all.  */
+#include "core/labs/registry.h"
+#include "tests/ui/fixture.h"
+#include "ui/kit/banner.h"
+
+enum { PATIENCE = 3 * G_USEC_PER_SEC };
+
+static const struct
+{
+  int width, height;
+} sizes[] = { { 1280, 720 }, { 1024, 768 }, { 1920, 1080 } };
+
+static SlPlotGrid *
+grid_of (SlFixture *f)
+{
+  return sl_window_get_grid (f->window);
+}
+
+static void
+set_up (SlFixture *f, gconstpointer lab)
+{
+  sl_fixture_begin (f, lab);
+  sl_fixture_open (f);
+  sl_act (f, "lab", g_variant_new_string (((const SlLab *) lab)->id));
+  sl_wait (sl_is_running, f->session);
+}
+
+/* A panel that is empty, or -1. */
+static int
+empty_of (SlFixture *f)
+{
+  unsigned panels[SL_PANELS_MAX], n = sl_plot_grid_get_shown (grid_of (f), panels);
+
+  for (unsigned i = 0; i < n; i++)
+    if (sl_figure_empty (sl_plot_view_get_figure (sl_plot_grid_get_view (grid_of (f), panels[i]))))
+      return (int) panels[i];
+  return -1;
+}
+
+typedef struct
+{
+  SlFixture *fixture;
+  gint64     end;
+} Filling;
+
+static gboolean
+is_filled (gpointer data)
+{
+  const Filling *filling = data;
+  int            panel = empty_of (filling->fixture);
+
+  if (panel >= 0 && g_get_monotonic_time () > filling->end)
+    g_error ("%s is empty", sl_session_lab (filling->fixture->session)->panels[panel].id);
+  return panel < 0;
+}
+
+static unsigned
+count_mapped (GtkWidget *widget, GType type)
+{
+  unsigned n = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && gtk_widget_get_mapped (widget);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_mapped (child, type);
+  return n;
+}
+
+/* One picture, at most four plots, five settings and three bars. */
+static void
+assert_numbers (SlFixture *f)
+{
+  const SlLab *lab = sl_session_lab (f->session);
+  unsigned     panels[SL_PANELS_MAX], n = sl_plot_grid_get_shown (grid_of (f), panels);
+  SlBar        bars[SL_FRONT_BARS];
+  unsigned     n_bars = sl_outcome_bars (sl_session_record (f->session), bars);
+
+  g_assert_cmpuint (n, >, 1);
+  g_assert_cmpuint (n, <=, 1 + SL_FRONT_PLOTS);
+  g_assert_cmpint (lab->panels[panels[0]].kind, ==, SL_ALIVE);
+  g_assert_cmpuint (count_mapped (GTK_WIDGET (grid_of (f)), SL_TYPE_PLOT_CARD), ==, n);
+  g_assert_cmpuint (count_mapped (GTK_WIDGET (f->window), SL_TYPE_PARAM_ROW), >, 0);
+  g_assert_cmpuint (count_mapped (GTK_WIDGET (f->window), SL_TYPE_PARAM_ROW), <=, SL_FRONT_KNOBS);
+  g_assert_cmpuint (n_bars, ==, SL_FRONT_BARS);
+  for (unsigned b = 0; b < n_bars; b++)
+    g_assert_true (bars[b].title != NULL && !(bars[b].full < bars[b].mark));
+}
+
+static gboolean
+is_sized (gpointer data)
+{
+  SlFixture *f = data;
+  int        width, height;
+
+  gtk_window_get_default_size (GTK_WINDOW (f->window), &width, &height);
+  return gtk_widget_get_width (GTK_WIDGET (f->window)) == width
+         && gtk_widget_get_height (GTK_WIDGET (f->window)) == height;
+}
+
+static GtkAdjustment *
+scrolling_of (SlFixture *f)
+{
+  return gtk_scrolled_window_get_vadjustment (
+    GTK_SCROLLED_WINDOW (sl_child (grid_of (f), "scroller")));
+}
+
+/* Where nothing is announced above it, the page is seen whole. */
+static void
+assert_room (SlFixture *f)
+{
+  if (count_mapped (GTK_WIDGET (f->window), SL_TYPE_BANNER) == 0)
+    g_assert_cmpfloat (gtk_adjustment_get_upper (scrolling_of (f)), <=,
+                       gtk_adjustment_get_page_size (scrolling_of (f)));
+}
+
+static void
+test_page (SlFixture *f, gconstpointer data)
+{
+  sl_wait (is_filled, &(Filling) { f, g_get_monotonic_time () + PATIENCE });
+  assert_numbers (f);
+  for (unsigned i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      const char *cut;
+
+      gtk_window_set_default_size (GTK_WINDOW (f->window), sizes[i].width, sizes[i].height);
+      sl_wait (is_sized, f);
+      sl_settle ();
+      cut = sl_cut_in (GTK_WIDGET (f->window));
+      if (cut != NULL)
+        g_error ("%s, %d × %d: '%s' is cut", ((const SlLab *) data)->id, sizes[i].width,
+                 sizes[i].height, cut);
+      assert_room (f);
+    }
+}
+
+static gboolean
+has_all (gpointer data)
+{
+  SlFixture *f = data;
+  unsigned   panels[SL_PANELS_MAX], n = sl_plot_grid_get_shown (grid_of (f), panels);
+
+  return count_mapped (GTK_WIDGET (grid_of (f)), SL_TYPE_PLOT_CARD) == n;
+}
+
+/* All plots and back; a pinned plot is on the front page. */
+static void
+test_all (SlFixture *f, gconstpointer data)
+{
+  unsigned panels[SL_PANELS_MAX], n = sl_plot_grid_get_shown (grid_of (f), panels);
+  unsigned loss = sl_fixture_panel (f, "loss");
+
+  sl_act (f, "all-plots", NULL);
+  sl_wait (has_all, f);
+  g_assert_cmpuint (sl_plot_grid_get_shown (grid_of (f), panels), >, n);
+  sl_act (f, "pin-panels", g_variant_new_string ("loss"));
+  sl_act (f, "all-plots", NULL);
+  sl_settle ();
+  g_assert_cmpuint (sl_plot_grid_get_shown (grid_of (f), panels), ==, n);
+  g_assert_cmpuint (panels[1], ==, loss);
+  g_assert_cmpuint (count_mapped (GTK_WIDGET (grid_of (f)), SL_TYPE_PLOT_CARD), ==, n);
+}
+
+/* A setting without an effect gives its place to the next one. */
+static void
+test_knobs (SlFixture *f, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  SlValue      relu = { .n = 1 };
+  unsigned     before = count_mapped (GTK_WIDGET (f->window), SL_TYPE_PARAM_ROW), generation;
+  const SlLab *lab = sl_session_lab (f->session);
+  int          gate = sl_param_find (lab->params, lab->n_params, "gate");
+  SlStatus     status = sl_param_parse (&lab->params[gate], "relu", &relu);
+
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (before, ==, SL_FRONT_KNOBS);
+  generation = sl_session_generation (f->session);
+  g_assert_true (sl_session_set (f->session, "gate", &relu, &error));
+  sl_wait_for_run (f->session, generation);
+  sl_settle ();
+  g_assert_cmpuint (count_mapped (GTK_WIDGET (f->window), SL_TYPE_PARAM_ROW), <=, before);
+  g_assert_cmpuint (count_mapped (GTK_WIDGET (f->window), SL_TYPE_PARAM_ROW), >, 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  sl_ui_init (&argc, &argv);
+  for (unsigned i = 0; sl_labs[i] != NULL; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/front/page/%s", sl_labs[i]->id);
+
+      g_test_add (path, SlFixture, sl_labs[i], set_up, test_page, sl_fixture_end);
+    }
+  g_test_add ("/front/all", SlFixture, sl_lab_find ("experts"), set_up, test_all, sl_fixture_end);
+  g_test_add ("/front/knobs", SlFixture, sl_lab_find ("experts"), set_up, test_knobs,
+              sl_fixture_end);
+  return g_test_run ();
+}
