@@ -15,6 +15,7 @@
 #include "core/run/base/language.h"
 #include "core/run/base/threads.h"
 #include "core/run/headless/thread-trial.h"
+#include "core/run/headless/timing.h"
 #include "core/run/store/workspace.h"
 #include "ui/dialogs/about.h"
 #include "ui/dialogs/preferences.h"
@@ -213,6 +214,8 @@ open_first (SlApplication *self)
     g_clear_error (&self->no_store);
   if (self->driver.begin != NULL)
     self->driver.begin (G_APPLICATION (self), window);
+  else if (g_getenv ("SLUICE_UNMEASURED") == NULL)
+    sl_timing_begin ();
 }
 
 static void
@@ -416,15 +419,13 @@ sl_application_main (int argc, char **argv, const SlDriver *driver)
   int            code;
 
   g_log_writer_default_set_use_stderr (TRUE);
-  if (!sl_cpu_prepare (argv, TRUE, &error))
+  if (!sl_cpu_prepare (argv, &error))
     {
       g_printerr ("sluice: %s\n", error->message);
       g_error_free (error);
       return 2;
     }
   sl_thread_child (argv);
-  if (driver == NULL && g_getenv ("SLUICE_UNMEASURED") == NULL)
-    sl_thread_prepare ();
   keep_memory ();
   sl_renderer_prepare ();
   sl_language_start ();
