@@ -214,7 +214,7 @@ open_first (SlApplication *self)
     g_clear_error (&self->no_store);
   if (self->driver.begin != NULL)
     self->driver.begin (G_APPLICATION (self), window);
-  else if (g_getenv ("SLUICE_UNMEASURED") == NULL)
+  if (!self->driver.bench && g_getenv ("SLUICE_UNMEASURED") == NULL)
     sl_timing_begin ();
 }
 
