@@ -251,6 +251,8 @@ test_try (void)
 
 /* ---- the first start and the second ---- */
 
+enum { TRIES = 5 };
+
 static const char child_word[] = "SLUICE_TEST_CHILD";
 
 /* The kernel in the recipe of a run that would begin now; free with g_free(). */
@@ -364,12 +366,16 @@ test_later (void)
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
   assert_child ("", "recipe", usual);
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
-  sl_timing_do ();
+  /* A busy machine may end the children. */
+  for (unsigned i = 0; i < TRIES && remembered == NULL; i++)
+    {
+      sl_timing_do ();
+      remembered = sl_kernel_remembered ();
+    }
+  g_assert_nonnull (remembered);
   after = kernel_of_new_run ();
   g_assert_cmpstr (after, ==, before);
-  remembered = sl_kernel_remembered ();
-  if (remembered != NULL) /* a busy machine may end the children */
-    assert_child ("", "recipe", remembered[0] != '\0' ? remembered : usual);
+  assert_child ("", "recipe", remembered[0] != '\0' ? remembered : usual);
   sl_kernel_remember ("Nehalem");
   if (sl_cpu_can_run (sl_cpu_features (), "Nehalem"))
     assert_child ("", "recipe", "Nehalem");
