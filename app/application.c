@@ -15,6 +15,7 @@
 #include "core/run/base/language.h"
 #include "core/run/base/threads.h"
 #include "core/run/headless/thread-trial.h"
+#include "core/run/headless/timing.h"
 #include "core/run/store/workspace.h"
 #include "ui/dialogs/about.h"
 #include "ui/dialogs/preferences.h"
@@ -22,20 +23,25 @@
 #include "ui/kit/type-size.h"
 #include "ui/window/window.h"
 
+/* How long the first frame is waited for, ms. */
+enum { UNPAINTED = 500 };
+
 struct _SlApplication
 {
   AdwApplication parent_instance;
 
   SlPrefs   *prefs;
   SlLaunch   launch;
-  SlSession *first;     /* started before the toolkit was, until a window takes it */
-  SlGroup   *group;     /* the same of the start page, where the command line chose no other page */
-  SlStore   *store;     /* of all runs, or NULL */
-  GError    *no_store;  /* why not, or what happened to it */
-  char      *workspace; /* what the last window showed, or NULL */
-  SlDriver   driver;    /* drives the program instead of the user; none where `begin` is NULL */
-  guint      interrupt, terminate, hangup; /* sources of signals; 0: not watched */
-  unsigned   left; /* sessions with threads that are still at work at the end */
+  SlSession *first; /* started before the toolkit was, until a window takes it */
+  SlGroup
+    *group; /* of the start page, where the command line chose no other page, until it begins */
+  SlStore *store;     /* of all runs, or NULL */
+  GError  *no_store;  /* why not, or what happened to it */
+  char    *workspace; /* what the last window showed, or NULL */
+  SlDriver driver;    /* drives the program instead of the user; none where `begin` is NULL */
+  guint    interrupt, terminate, hangup; /* sources of signals; 0: not watched */
+  guint    unpainted;                    /* source, while the first frame is waited for */
+  unsigned left; /* sessions with threads that are still at work at the end */
 };
 
 G_DEFINE_FINAL_TYPE (SlApplication, sl_application, ADW_TYPE_APPLICATION)
@@ -138,12 +144,11 @@ on_space (SlApplication *self)
 
 /* The four runs of the start page. */
 static SlGroup *
-start_group (SlApplication *self, const SlLaunch *launch)
+make_group (SlApplication *self)
 {
   SlGroup *group = sl_group_new ();
 
   sl_group_set_store (group, self->store);
-  sl_group_start (group, NULL, launch->plan.seed, !launch->paused);
   return group;
 }
 
@@ -161,7 +166,7 @@ sl_application_startup (GApplication *application)
   if (self->launch.asked)
     sl_launch_start (&self->launch, self->first);
   else if (self->workspace == NULL)
-    self->group = start_group (self, &self->launch);
+    self->group = make_group (self);
   G_APPLICATION_CLASS (sl_application_parent_class)->startup (application);
   sl_renderer_choose (gdk_display_get_default ());
   sl_type_size_follow (gdk_display_get_default (), self->prefs);
@@ -195,14 +200,54 @@ open_window (SlApplication *self, SlSession *session, SlGroup *group)
   return window;
 }
 
+static void
+begin_group (SlApplication *self)
+{
+  g_clear_handle_id (&self->unpainted, g_source_remove);
+  if (self->group != NULL)
+    sl_group_start (self->group, NULL, self->launch.plan.seed, !self->launch.paused);
+  g_clear_object (&self->group);
+}
+
+static void
+on_painted (GdkFrameClock *clock, SlApplication *self)
+{
+  g_signal_handlers_disconnect_by_func (clock, on_painted, self);
+  begin_group (self);
+}
+
+static gboolean
+on_unpainted (gpointer data)
+{
+  SlApplication *self = data;
+
+  self->unpainted = 0;
+  begin_group (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Four runs that begin would have the cores that the first frame needs; one that nobody sees is not waited for. */
+static void
+begin_when_painted (SlApplication *self, GtkWidget *window)
+{
+  if (self->group == NULL)
+    return;
+  g_signal_connect_object (gtk_widget_get_frame_clock (window), "after-paint",
+                           G_CALLBACK (on_painted), self, 0);
+  self->unpainted = g_timeout_add (UNPAINTED, on_unpainted, self);
+}
+
 /* The first window, with the session that was started ahead. */
 static void
 open_first (SlApplication *self)
 {
   g_autoptr (SlSession) session = g_steal_pointer (&self->first);
-  g_autoptr (SlGroup) group = g_steal_pointer (&self->group);
-  SlWindow *window = open_window (self, session, group);
+  SlWindow *window = open_window (self, session, self->group);
 
+  /* A file leads away from the start page, whose runs are paused then. */
+  if (self->launch.file != NULL)
+    begin_group (self);
+  begin_when_painted (self, GTK_WIDGET (window));
   if (!sl_window_restore (window, self->workspace, !self->launch.asked, self->launch.paused)
       && self->workspace != NULL && !self->launch.asked)
     sl_window_show_overview (window);
@@ -213,14 +258,19 @@ open_first (SlApplication *self)
     g_clear_error (&self->no_store);
   if (self->driver.begin != NULL)
     self->driver.begin (G_APPLICATION (self), window);
+  if (!self->driver.bench && g_getenv ("SLUICE_UNMEASURED") == NULL)
+    sl_timing_begin ();
 }
 
 static void
 open_another (SlApplication *self, const SlLaunch *launch)
 {
   g_autoptr (SlSession) session = sl_session_new ();
-  g_autoptr (SlGroup) group = launch->asked ? NULL : start_group (self, launch);
+  g_autoptr (SlGroup) group = launch->asked ? NULL : make_group (self);
   SlWindow *window;
+
+  if (group != NULL)
+    sl_group_start (group, NULL, launch->plan.seed, !launch->paused);
 
   if (self->store != NULL)
     sl_session_set_store (session, self->store);
@@ -330,6 +380,7 @@ sl_application_shutdown (GApplication *application)
   g_clear_handle_id (&self->interrupt, g_source_remove);
   g_clear_handle_id (&self->terminate, g_source_remove);
   g_clear_handle_id (&self->hangup, g_source_remove);
+  g_clear_handle_id (&self->unpainted, g_source_remove);
   if (self->prefs != NULL)
     g_signal_handlers_disconnect_by_data (self->prefs, self);
   g_clear_object (&self->first);
@@ -416,15 +467,13 @@ sl_application_main (int argc, char **argv, const SlDriver *driver)
   int            code;
 
   g_log_writer_default_set_use_stderr (TRUE);
-  if (!sl_cpu_prepare (argv, TRUE, &error))
+  if (!sl_cpu_prepare (argv, &error))
     {
       g_printerr ("sluice: %s\n", error->message);
       g_error_free (error);
       return 2;
     }
   sl_thread_child (argv);
-  if (driver == NULL && g_getenv ("SLUICE_UNMEASURED") == NULL)
-    sl_thread_prepare ();
   keep_memory ();
   sl_renderer_prepare ();
   sl_language_start ();

@@ -24,7 +24,7 @@ sl_cli_start (const char *program, char **argv)
 
   program_name = program;
   g_log_writer_default_set_use_stderr (TRUE); /* the standard output is for data */
-  possible = sl_cpu_prepare (argv, FALSE, &error);
+  possible = sl_cpu_prepare (argv, &error);
   sl_thread_child (argv);
   sl_threads_choose (0);
   sl_language_start ();

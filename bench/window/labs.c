@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "bench/window/tools.h"
+#include "bench/window/turns.h"
 #include "bench/window/window.h"
 #include "core/base/clock.h"
 #include "core/labs/registry.h"
@@ -60,12 +61,16 @@ step_of (SlWindow *window)
   return sl_session_info (sl_window_get_session (window))->step;
 }
 
+/* The longest turn since the last visit; and by the clock, without a bar. */
 static void
-print (const char *figure, const char *lab, double value)
+print_turn (const char *figure, const char *of)
 {
-  g_autofree char *name = g_strconcat (figure, lab, NULL);
+  SlBenchTurn      turn = sl_bench_longest_turn ();
+  g_autofree char *cpu = g_strdup_printf ("turn-%s.%s", figure, of);
+  g_autofree char *wall = g_strdup_printf ("turn-wall-%s.%s", figure, of);
 
-  sl_bench_print (name, value, "s");
+  sl_bench_print (cpu, turn.cpu, "s");
+  sl_bench_print (wall, turn.wall, "s");
 }
 
 /* Not-a-number stays. */
@@ -87,6 +92,8 @@ come_back (SlWindow *window, unsigned i, unsigned round, Visits *visits)
   visits->seconds[round] = choose (window, sl_labs[i], visits->step);
   sl_bench_run_for (TRAINING_SECONDS / 2);
   visits->step = step_of (window);
+  if (round == 0)
+    print_turn ("return", sl_labs[i]->id);
 }
 
 static void
@@ -95,13 +102,12 @@ measure (SlWindow *window)
   g_autoptr (GArray) labs = g_array_new (FALSE, TRUE, sizeof (Visits));
   double worst = 0.0;
 
+  sl_bench_watch_turns ();
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     {
-      double taken = choose (window, sl_labs[i], 1);
-
-      print ("lab-first.", sl_labs[i]->id, taken);
-      worst = larger (worst, taken);
+      worst = larger (worst, choose (window, sl_labs[i], 1));
       sl_bench_run_for (TRAINING_SECONDS);
+      print_turn ("first", sl_labs[i]->id);
       g_array_append_val (labs, ((Visits) { .step = step_of (window) }));
     }
   sl_bench_print ("lab-first", worst, "s");
@@ -110,15 +116,34 @@ measure (SlWindow *window)
       come_back (window, i, round, &g_array_index (labs, Visits, i));
   worst = 0.0;
   for (unsigned i = 0; i < labs->len; i++)
-    {
-      Visits *visits = &g_array_index (labs, Visits, i);
-      double  middle = sl_median (visits->seconds, ROUNDS); /* orders them */
-
-      print ("lab-return.", sl_labs[i]->id, middle);
-      print ("lab-return-most.", sl_labs[i]->id, visits->seconds[ROUNDS - 1]);
-      worst = larger (worst, middle);
-    }
+    worst = larger (worst, sl_median (g_array_index (labs, Visits, i).seconds, ROUNDS));
   sl_bench_print ("lab-return", worst, "s");
+}
+
+/* What a person opens beside the labs, by its action. */
+static const struct
+{
+  const char *name, *action;
+} pages[] = {
+  { "start-page", "win.glance" },
+  { "runs", "win.runs" },
+  { "lessons", "win.lessons" },
+  { "help", "win.help" },
+  { "preferences", "app.preferences" },
+  { "shortcuts", "win.show-help-overlay" },
+  { "about", "app.about" },
+};
+
+static void
+measure_pages (SlWindow *window)
+{
+  sl_bench_longest_turn ();
+  for (size_t i = 0; i < G_N_ELEMENTS (pages); i++)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (window), pages[i].action, NULL);
+      sl_bench_run_for (TRAINING_SECONDS);
+      print_turn ("open", pages[i].name);
+    }
 }
 
 void
@@ -143,6 +168,7 @@ sl_window_bench_labs (GtkApplication *application)
       sl_bench_run_for (TRAINING_SECONDS);
       measure (window);
       sl_window_bench_recording (window, folder);
+      measure_pages (window);
       gtk_window_destroy (GTK_WINDOW (window));
       g_object_unref (store);
     }

@@ -17,8 +17,8 @@ static const double VISIBLE = 0.03, STEADY = 0.8;
 typedef struct
 {
   SlOverview *overview;
-  double      start, first, moving;  /* s since the process began; 0: not yet */
-  double      start_cpu, moving_cpu; /* processor time of all threads until then, s */
+  double      first, moving; /* s since the process began; 0: not yet */
+  double      moving_cpu;    /* processor time of all threads until then, s */
 } Opening;
 
 /* Painted with data. */
@@ -57,8 +57,6 @@ on_after_paint (GdkFrameClock *clock, Opening *opening)
   double age = sl_bench_age ();
   double cpu = sl_bench_now (CLOCK_PROCESS_CPUTIME_ID);
 
-  if (opening->start == 0.0)
-    opening->start = age, opening->start_cpu = cpu;
   if (opening->first == 0.0 && drawn (opening->overview) > 0)
     opening->first = age;
   if (opening->moving == 0.0 && all_move (opening->overview))
@@ -91,10 +89,8 @@ measure_opening (SlWindow *window, SlOverview *overview)
   while (opening.moving == 0.0 && sl_bench_now (CLOCK_MONOTONIC) < end)
     sl_bench_run_for (0.002);
   g_signal_handlers_disconnect_by_data (clock, &opening);
-  sl_bench_print ("start", opening.start > 0.0 ? opening.start : (double) NAN, "s");
   sl_bench_print ("first-point", opening.first > 0.0 ? opening.first : (double) NAN, "s");
   sl_bench_print ("four-moving", opening.moving > 0.0 ? opening.moving : (double) NAN, "s");
-  sl_bench_print ("start-cpu", opening.start_cpu, "s");
   sl_bench_print ("four-moving-cpu", opening.moving_cpu, "s");
   sl_bench_print ("memory", memory (), "MB");
 }

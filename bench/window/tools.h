@@ -9,6 +9,9 @@
 /* How long anything is waited for, s. */
 enum { SL_BENCH_PATIENCE = 60 };
 
+/* The variable that makes a program print its age at its first frame and end. */
+#define SL_BENCH_FIRST_FRAME "SLUICE_BENCH_FIRST_FRAME"
+
 double sl_bench_now (clockid_t clock); /* s */
 
 /* Since the process began, which is before main() and before a second start with other kernels. */

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * The window measured from inside, one figure per line as JSON on standard output:
- *   window.start        s from the start of the process to the first frame
- *   window.first-point  … to the first of the start page's four curves on the screen
+ *   window.first-point  s from the start of the process to the first of the start page's four curves on the screen
  *   window.four-moving  … to all four, each of which has gone on
- *   window.start-cpu, window.four-moving-cpu  processor time of all threads until then, for a
- *                       machine that is busy with other things
+ *   window.four-moving-cpu  processor time of all threads until then, for a machine that is busy with other things
  *   window.memory       MB that are resident then
  *   window.bend-s, -r, -k  s from a moved slider of the start page until its curve is visibly
  *                       elsewhere
@@ -15,7 +13,10 @@
  *   window.drawing      cores used for drawing the same at the default redraw rate
  *   window.lab-first    s from the choice of a lab until its first run is on the screen, the slowest lab
  *   window.lab-return   s from the choice of a lab until the run that it had is on the screen, the slowest
- *                       lab's median; with a lab's id behind a dot, that lab's, and its -most
+ *                       lab's median
+ *   window.turn-first.LAB, window.turn-return.LAB, window.turn-open.PAGE  s of this thread's processor time in the
+ *                       longest turn of the main loop (turns.h) while a lab is visited for the first time and again,
+ *                       and while a page or dialog is opened; turn-wall-…: the same by the clock
  *   window.recording    s from a recording dropped on the window until a picture of it is there, the median
  *                       of five; and -most
  *   window.throughput   updates a second with the window ÷ without, one thread

@@ -61,7 +61,7 @@ static GHashTable *
 shown_keys (void)
 {
   g_autoptr (GtkBuilder) builder
-    = gtk_builder_new_from_resource ("/org/sluice/Sluice/gtk/help-overlay.ui");
+    = gtk_builder_new_from_resource ("/org/sluice/Sluice/ui/kit/shortcuts.ui");
   g_autoptr (GSList) objects = gtk_builder_get_objects (builder);
   GHashTable *keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   GtkWindow  *overlay = NULL;
@@ -257,9 +257,7 @@ test_actions (SlFixture *f, gconstpointer data)
       if (!g_str_has_prefix (action, "win."))
         continue;
       g_assert_true (g_action_parse_detailed_name (action, &bare, &target, NULL));
-      /* The application's window has this one from the toolkit. */
-      if (!g_str_equal (bare, "win.show-help-overlay")
-          && !g_action_group_has_action (G_ACTION_GROUP (f->window), bare + strlen ("win.")))
+      if (!g_action_group_has_action (G_ACTION_GROUP (f->window), bare + strlen ("win.")))
         g_string_append_printf (absent, " %s", bare);
     }
   g_assert_cmpstr (absent->str, ==, "");

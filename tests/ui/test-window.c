@@ -368,6 +368,24 @@ test_state (SlFixture *f, gconstpointer data)
   gdk_clipboard_set_content (clipboard, NULL);
 }
 
+/* The list marks the lab as soon as it is chosen, while the plots are still those of the other. */
+static void
+test_choice (SlFixture *f, gconstpointer data)
+{
+  GtkListBox    *labs = sl_fixture_labs (f);
+  GtkListBoxRow *before = gtk_list_box_get_selected_row (labs), *chosen;
+
+  sl_act (f, "lab", g_variant_new_string ("experts"));
+  g_assert_true (sl_session_is_loading (f->session));
+  g_assert_cmpstr (sl_session_lab (f->session)->id, ==, "sign-estimator");
+  chosen = gtk_list_box_get_selected_row (labs);
+  g_assert_true (chosen != before);
+  sl_wait (sl_is_loaded, f->session);
+  g_assert_true (gtk_list_box_get_selected_row (labs) == chosen);
+  sl_act (f, "lab", g_variant_new_string ("sign-estimator"));
+  g_assert_true (gtk_list_box_get_selected_row (labs) == before);
+}
+
 static SlBanner *
 banner (SlFixture *f, const char *id)
 {
@@ -1342,6 +1360,7 @@ main (int argc, char **argv)
   ON ("copy", test_copy);
   ON ("drag-out", test_drag_out);
   ON ("copy-command", test_copy_command);
+  ON ("choice", test_choice);
   ON ("state", test_state);
   ON ("bad-file", test_bad_file);
   ON ("refusal-leaves", test_refusal_leaves);

@@ -15,7 +15,8 @@ typedef struct
   char            *name;
   SlLesson        *lesson;
   SlLessonProgress progress;
-  GtkWidget       *row; /* borrowed */
+  GtkWidget       *row;    /* borrowed */
+  gboolean         filled; /* with what is seen when it is open */
 } Entry;
 
 struct _SlLessonChooser
@@ -263,6 +264,18 @@ name_inner (GtkWidget *widget, const char *name)
     name_inner (child, name);
 }
 
+/* Rows of all lessons that nobody opens would be measured each time the window is. */
+static void
+on_expanded (GtkWidget *row, GParamSpec *pspec, Entry *entry)
+{
+  if (entry->filled)
+    return;
+  entry->filled = TRUE;
+  add_words (entry);
+  add_actions (entry);
+  name_inner (entry->row, sl_words (entry->lesson->title));
+}
+
 static void
 make_row (Entry *entry)
 {
@@ -273,8 +286,7 @@ make_row (Entry *entry)
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (entry->row), sl_words (entry->lesson->title));
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (entry->row), words);
   add_take (entry);
-  add_words (entry);
-  add_actions (entry);
+  g_signal_connect (entry->row, "notify::expanded", G_CALLBACK (on_expanded), entry);
   name_inner (entry->row, sl_words (entry->lesson->title));
 }
 

@@ -19,7 +19,7 @@ seconds_of (int who)
 }
 
 double
-sl_busy_others (void)
+sl_busy_all (void)
 {
   g_autofree char *text = NULL;
   g_auto (GStrv) words = NULL;
@@ -33,6 +33,11 @@ sl_busy_others (void)
   for (unsigned i = 2; words[i] != NULL && i < 10; i++)
     if (i != 5 && i != 6)
       ticks += g_ascii_strtod (words[i], NULL);
-  return ticks / (double) sysconf (_SC_CLK_TCK) - seconds_of (RUSAGE_SELF)
-         - seconds_of (RUSAGE_CHILDREN);
+  return ticks / (double) sysconf (_SC_CLK_TCK);
+}
+
+double
+sl_busy_others (void)
+{
+  return sl_busy_all () - seconds_of (RUSAGE_SELF) - seconds_of (RUSAGE_CHILDREN);
 }

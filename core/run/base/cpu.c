@@ -21,9 +21,6 @@
 /* Kernels that need AVX-512; all but the first need bfloat16 as well. */
 static const char *const wide[] = { "SkylakeX", "Cooperlake", "Sapphirerapids" };
 
-/* Longest time of the measurement, which delays the start of the program. */
-static const double measuring_seconds = 1.4;
-
 SlCpuFeatures
 sl_cpu_features (void)
 {
@@ -134,35 +131,17 @@ take_option (char **argv)
   return NULL;
 }
 
-/* The kernel that measuring says, or the usual one; remembered for the next time. */
-static const char *
-measured_kernel (const char *usual)
-{
-  SlKernelTrial trial;
-  int           best = -1;
-
-  if (!sl_kernel_try (&trial, usual, measuring_seconds, NULL))
-    return usual;
-  sl_kernel_verdict (&trial, usual, &best);
-  sl_kernel_remember (best < 0 ? "" : trial.kernel[best].name);
-  return best < 0 ? usual : sl_kernel_named (trial.kernel[best].name);
-}
-
 /* The kernel to request from the library, or NULL where its own choice is right. */
 static const char *
-best_kernel (gboolean measure)
+best_kernel (void)
 {
-  const char      *own = sl_blas_kernel (), *usual = sl_cpu_kernel (sl_cpu_features (), own);
+  const char      *own = sl_blas_kernel ();
   g_autofree char *remembered = sl_kernel_remembered ();
 
   if (remembered != NULL && remembered[0] != '\0'
       && sl_cpu_can_run (sl_cpu_features (), remembered))
     return strcasecmp (remembered, own) == 0 ? NULL : sl_kernel_named (remembered);
-  /* The measured kernel is returned even where it is the library's own choice, so that the second
-   * start measures nothing.  */
-  if (remembered == NULL && measure && getenv ("SLUICE_UNMEASURED") == NULL)
-    return measured_kernel (usual != NULL ? usual : own);
-  return usual;
+  return sl_cpu_kernel (sl_cpu_features (), own);
 }
 
 /* Executes this program once more.  By its path, after which lists of processes name it; else, when its file
@@ -178,7 +157,7 @@ start_again (char **argv)
 }
 
 gboolean
-sl_cpu_prepare (char **argv, gboolean measure, GError **error)
+sl_cpu_prepare (char **argv, GError **error)
 {
   const char *wished, *kernel = NULL;
   gboolean    again;
@@ -203,7 +182,7 @@ sl_cpu_prepare (char **argv, gboolean measure, GError **error)
         }
     }
   else if (getenv ("OPENBLAS_CORETYPE") == NULL)
-    kernel = best_kernel (measure);
+    kernel = best_kernel ();
   if (kernel != NULL)
     again |= setenv ("OPENBLAS_CORETYPE", kernel, 1) == 0;
   if (getenv ("OMP_WAIT_POLICY") == NULL && getenv ("GOMP_SPINCOUNT") == NULL)

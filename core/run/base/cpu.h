@@ -18,10 +18,9 @@
  * more, which does not return.
  *
  * The kernel is that of `--kernel NAME`, which is taken out of the words; else the one that was
- * measured to be best here (kernel.h); else that of sl_cpu_kernel().  With `measure`, a processor
- * that is not known yet is measured first, which takes less than 2 s.  A name that cannot be: FALSE
- * with an error.  */
-gboolean sl_cpu_prepare (char **argv, gboolean measure, GError **error);
+ * measured to be best here (kernel.h); else that of sl_cpu_kernel(): no start waits for a measurement.
+ * A name that cannot be: FALSE with an error.  */
+gboolean sl_cpu_prepare (char **argv, GError **error);
 
 /* By how much the priority of a thread falls whose results are not watched: on an idle machine it
  * costs nothing.  Beside a program that takes all it can get, a thread has half a core at 0, a

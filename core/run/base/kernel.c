@@ -94,8 +94,7 @@ run_child (const char *kernel, double seconds[SL_KERNEL_SHAPES], GError **error)
   int status;
 
   if (self == NULL
-      || !g_spawn_sync (NULL, args, env, G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &out, NULL,
-                        &status, error)
+      || !g_spawn_sync (NULL, args, env, SL_KERNEL_SPAWN, NULL, NULL, &out, NULL, &status, error)
       || !g_spawn_check_wait_status (status, error))
     return FALSE;
   words = g_strsplit (g_strchomp (out), " ", -1);

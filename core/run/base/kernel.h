@@ -14,6 +14,10 @@
 /* The word that makes this program such a child, which sl_cpu_prepare() looks for. */
 #define SL_KERNEL_CHILD "--measure-kernel"
 
+/* How such a process is started: without a copy of the page tables of a large one, whose threads would
+ * stand still meanwhile.  */
+#define SL_KERNEL_SPAWN (G_SPAWN_STDERR_TO_DEV_NULL | G_SPAWN_LEAVE_DESCRIPTORS_OPEN)
+
 enum { SL_KERNELS_MAX = 8, SL_KERNEL_ROUNDS = 3, SL_KERNEL_SHAPES = 5, SL_KERNEL_NAME = 32 };
 
 /* The child: prints the kernel it was given and seconds of each shape on one thread; returns the exit

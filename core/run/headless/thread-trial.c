@@ -12,6 +12,7 @@
 #include "core/labs/registry.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/busy.h"
+#include "core/run/base/kernel.h"
 #include "core/run/base/threads.h"
 #include "core/run/headless/headless.h"
 #include "core/run/record/data.h"
@@ -21,9 +22,6 @@ enum { GRACE = 3 /* seconds until a process that hangs ends */ };
 /* A timing is of updates for so long; threads that gain less are left to others; and with more cores than
  * that in use by other programs, nothing is concluded.  */
 static const double timing_seconds = 0.004, worth = 1.05, busy = 0.3;
-
-/* Time of the trial at the window's first start, after that of the kernels. */
-static const double first_start_seconds = 1.0;
 
 /* ---- the process that times ---- */
 
@@ -216,6 +214,12 @@ sl_thread_read (SlThreadTrial *trial, const char *text)
 }
 
 gboolean
+sl_thread_trial_is_possible (void)
+{
+  return sl_blas_cores () > 1 && strcmp (sl_blas_threading (), "openmp") == 0;
+}
+
+gboolean
 sl_thread_try (SlThreadTrial *trial, const char *kernel, double seconds, GError **error)
 {
   g_auto (GStrv) env = g_environ_setenv (g_get_environ (), "OPENBLAS_CORETYPE", kernel, TRUE);
@@ -226,14 +230,13 @@ sl_thread_try (SlThreadTrial *trial, const char *kernel, double seconds, GError 
 
   if (self == NULL)
     return FALSE;
-  if (sl_blas_set_threads (sl_blas_cores ()) < 2)
+  if (!sl_thread_trial_is_possible ())
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "products have a single thread");
       return FALSE;
     }
   g_ascii_dtostr (limit, sizeof limit, seconds);
-  if (!g_spawn_sync (NULL, args, env, G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &out, NULL, &status,
-                     error)
+  if (!g_spawn_sync (NULL, args, env, SL_KERNEL_SPAWN, NULL, NULL, &out, NULL, &status, error)
       || !g_spawn_check_wait_status (status, error))
     return FALSE;
   if (sl_thread_read (trial, out))
@@ -276,14 +279,4 @@ sl_thread_remember (const SlThreadTrial *trial, const char *kernel)
       n += choice[n].threads > 0;
     }
   sl_threads_remember (kernel, choice, n, sl_thread_trial_is_quiet (trial));
-}
-
-void
-sl_thread_prepare (void)
-{
-  SlThreadTrial trial;
-  const char   *kernel = sl_blas_kernel ();
-
-  if (!sl_threads_are_known () && sl_thread_try (&trial, kernel, first_start_seconds, NULL))
-    sl_thread_remember (&trial, kernel);
 }

@@ -31,8 +31,11 @@ typedef struct
 /* Exits where the program was started as such a process, which it tells by its words. */
 void sl_thread_child (char **argv);
 
+/* FALSE where products have a single thread. */
+gboolean sl_thread_trial_is_possible (void);
+
 /* Times the labs with products of `kernel` for about `seconds`; those that there is no time for are left
- * out.  FALSE where it could not be done, among other things on a single core.  */
+ * out.  FALSE where it could not be done.  */
 gboolean sl_thread_try (SlThreadTrial *trial, const char *kernel, double seconds, GError **error);
 
 /* Fills *trial with what such a process printed.  FALSE: it is something else. */
@@ -47,7 +50,3 @@ unsigned sl_thread_verdict (const SlThreadTrial *trial, unsigned i);
 
 /* Remembers what the trial says (core/run/base/threads.h); from a busy one, that it was tried. */
 void sl_thread_remember (const SlThreadTrial *trial, const char *kernel);
-
-/* At the first start, and a day after one that was too busy: times the labs with the kernel in use and
- * remembers what that says.  */
-void sl_thread_prepare (void);

@@ -114,7 +114,7 @@ void
 sl_session_restart (SlSession *session, const char *spec, uint64_t seed, gboolean run)
 {
   const SlRequest *wanted = session->loading.wanted;
-  const SlLab     *lab = wanted != NULL ? wanted->recipe.lab : session->record.lab;
+  const SlLab     *lab = sl_session_lab_to_come (session);
   SlSettings       settings = wanted != NULL ? settings_wanted (wanted) : session->settings;
 
   if (lab != NULL)

@@ -272,6 +272,9 @@ unsigned             sl_session_threads (SlSession *session);    /* 0 before the
 const SlRecord      *sl_session_record (SlSession *session);     /* empty before the first run */
 unsigned             sl_session_generation (SlSession *session); /* 0 before the first run */
 
+/* The lab of the run that is on its way, else sl_session_lab(). */
+const SlLab *sl_session_lab_to_come (SlSession *session);
+
 /* The recipe of this run as JSON text (recipe.h); free with g_free().  NULL before the first
  * run.  */
 char *sl_session_recipe (SlSession *session);

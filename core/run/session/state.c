@@ -80,6 +80,14 @@ sl_session_lab (SlSession *session)
   return session->record.lab;
 }
 
+const SlLab *
+sl_session_lab_to_come (SlSession *session)
+{
+  const SlRequest *wanted = session->loading.wanted;
+
+  return wanted != NULL ? wanted->recipe.lab : session->record.lab;
+}
+
 const SlSettings *
 sl_session_settings (SlSession *session)
 {

@@ -11,8 +11,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/labs/registry.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/kernel.h"
+#include "core/run/headless/thread-trial.h"
+#include "core/run/headless/timing.h"
+#include "core/run/record/recipe.h"
 
 static void
 test_kernel (void)
@@ -93,7 +97,7 @@ test_all_kernels (void)
 
       if (!sl_cpu_can_run (features, *name))
         {
-          g_assert_false (sl_cpu_prepare (argv, FALSE, &error));
+          g_assert_false (sl_cpu_prepare (argv, &error));
           g_assert_nonnull (strstr (error->message, "cannot run the kernel"));
           continue;
         }
@@ -186,7 +190,7 @@ test_option (void)
 
   g_assert_cmpstr (sl_kernel_named ("haswell"), ==, "Haswell");
   g_assert_null (sl_kernel_named ("Has"));
-  g_assert_false (sl_cpu_prepare (argv, FALSE, &error));
+  g_assert_false (sl_cpu_prepare (argv, &error));
   g_assert_nonnull (strstr (error->message, "Fortran"));
   g_error_free (error);
   g_assert_null (argv[1]);
@@ -247,19 +251,44 @@ test_try (void)
 
 /* ---- the first start and the second ---- */
 
+enum { TRIES = 5 };
+
 static const char child_word[] = "SLUICE_TEST_CHILD";
 
-/* What such a program has after it was prepared: the kernel that is asked for, how threads wait, and its words. */
+/* The kernel in the recipe of a run that would begin now; free with g_free(). */
+static char *
+kernel_of_new_run (void)
+{
+  SlRecipe   recipe;
+  SlSettings settings;
+  char      *kernel;
+
+  sl_settings_default (&settings, sl_labs[0]->params, sl_labs[0]->n_params);
+  sl_recipe_init (&recipe, sl_labs[0], &settings, NULL, 1);
+  kernel = g_strdup (recipe.kernel);
+  sl_recipe_clear (&recipe);
+  return kernel;
+}
+
+/* What such a program has after it was prepared: the kernel that is asked for, how threads wait, and its words; with
+ * the one word "recipe", the kernel of a new run.  */
 static int
 be_child (char **argv)
 {
-  GError *error = NULL;
+  g_autofree char *kernel = NULL;
+  GError          *error = NULL;
 
-  if (!sl_cpu_prepare (argv, FALSE, &error))
+  if (!sl_cpu_prepare (argv, &error))
     {
       printf ("%s", error->message);
       g_error_free (error);
       return 1;
+    }
+  if (argv[1] != NULL && strcmp (argv[1], "recipe") == 0)
+    {
+      kernel = kernel_of_new_run ();
+      printf ("%s", kernel);
+      return 0;
     }
   printf ("%s %s", g_getenv ("OPENBLAS_CORETYPE"), g_getenv ("OMP_WAIT_POLICY"));
   for (char **word = argv + 1; *word != NULL; word++)
@@ -321,12 +350,49 @@ test_starts (void)
   g_assert_cmpint (g_remove (path), ==, 0);
 }
 
+/* No start measures: with an empty cache a run has the usual kernel, and nothing is remembered.  What is timed later
+ * leaves the kernel of this process as it is, and is that of the next one.  */
+static void
+test_later (void)
+{
+  g_autofree char *path = g_build_filename (g_get_user_cache_dir (), "sluice", "kernel.json", NULL);
+  g_autofree char *threads
+    = g_build_filename (g_get_user_cache_dir (), "sluice", "threads.json", NULL);
+  g_autofree char *before = kernel_of_new_run (), *after = NULL, *remembered = NULL;
+  const char      *usual = sl_cpu_kernel (sl_cpu_features (), sl_blas_kernel ());
+
+  if (usual == NULL)
+    usual = sl_blas_kernel ();
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  assert_child ("", "recipe", usual);
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  /* A busy machine may end the children. */
+  for (unsigned i = 0; i < TRIES && remembered == NULL; i++)
+    {
+      sl_timing_do ();
+      remembered = sl_kernel_remembered ();
+    }
+  g_assert_nonnull (remembered);
+  after = kernel_of_new_run ();
+  g_assert_cmpstr (after, ==, before);
+  assert_child ("", "recipe", remembered[0] != '\0' ? remembered : usual);
+  sl_kernel_remember ("Nehalem");
+  if (sl_cpu_can_run (sl_cpu_features (), "Nehalem"))
+    assert_child ("", "recipe", "Nehalem");
+  g_clear_pointer (&after, g_free);
+  after = kernel_of_new_run ();
+  g_assert_cmpstr (after, ==, before);
+  g_remove (threads);
+  g_assert_cmpint (g_remove (path), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
   g_autofree char *cache = NULL, *folder = NULL;
   int              failed;
 
+  sl_thread_child (argv);
   /* The kernel that the environment asks for is not the library's own choice. */
   if (g_getenv ("OPENBLAS_CORETYPE") != NULL && g_getenv (child_word) == NULL
       && !(argc > 1 && strcmp (argv[1], SL_KERNEL_CHILD) == 0))
@@ -350,6 +416,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cpu/times", test_times);
   g_test_add_func ("/cpu/try", test_try);
   g_test_add_func ("/cpu/starts", test_starts);
+  g_test_add_func ("/cpu/later", test_later);
   g_test_add_func ("/cpu/memory", test_memory);
   g_test_add_func ("/cpu/option", test_option);
   failed = g_test_run ();

@@ -305,6 +305,20 @@ update (SlWindow *self)
   sl_window_enable (self, "pause", running);
 }
 
+/* Made when it is asked for first: the toolkit would make one with each window.  From then on the action is the
+ * toolkit's.  */
+static void
+on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  g_autoptr (GtkBuilder) builder
+    = gtk_builder_new_from_resource ("/org/sluice/Sluice/ui/kit/shortcuts.ui");
+  GObject *shortcuts = gtk_builder_get_object (builder, "help_overlay");
+
+  gtk_application_window_set_help_overlay (GTK_APPLICATION_WINDOW (window),
+                                           GTK_SHORTCUTS_WINDOW (shortcuts));
+  gtk_window_present (GTK_WINDOW (shortcuts));
+}
+
 void
 sl_window_add_actions (SlWindow *self)
 {
@@ -331,6 +345,7 @@ sl_window_add_actions (SlWindow *self)
     { .name = "restore-size", .activate = on_restore_size },
     { .name = "fullscreen", .activate = on_fullscreen },
     { .name = "close", .activate = on_close },
+    { .name = "show-help-overlay", .activate = on_shortcuts },
   };
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);

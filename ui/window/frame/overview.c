@@ -29,6 +29,15 @@ focus_first_card (SlOverview *overview)
       GTK_WIDGET (sl_overview_card_get_view (sl_overview_get_card (overview, 0))));
 }
 
+/* A lab that is chosen is marked at once, and its data may be long in coming. */
+static void
+mark_place (SlWindow *self)
+{
+  sl_rail_set_shown (
+    sl_window_child (self, "rail"),
+    sl_window_shows_overview (self) ? NULL : sl_session_lab_to_come (sl_window_get_session (self)));
+}
+
 /* On the start page there is nothing to set but its sliders, and before the first run nothing at all. */
 static void
 show_place (SlWindow *self)
@@ -36,7 +45,7 @@ show_place (SlWindow *self)
   const SlLab *lab = sl_session_lab (sl_window_get_session (self));
   gboolean     start = sl_window_shows_overview (self);
 
-  sl_rail_set_shown (sl_window_child (self, "rail"), start ? NULL : lab);
+  mark_place (self);
   gtk_widget_set_visible (sl_window_child (self, "sidebar_button"), !start && lab != NULL);
   sl_window_enable (self, "sidebar", !start && lab != NULL);
   sl_window_fold (self);
@@ -117,4 +126,5 @@ sl_window_add_overview (SlWindow *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   sl_window_watch (self, "shown", on_shown);
   sl_window_watch (self, "restarted", show_place);
+  sl_window_watch (self, "state", mark_place);
 }
