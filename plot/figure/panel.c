@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "plot/base/theme.h"
+#include "plot/figure/smooth.h"
 
 /* Colours follow the instances (layers) where one measured trace has them, so that what belongs
  * to a layer (its target, its reference) shares its colour.  Otherwise every curve gets the next
@@ -271,7 +272,8 @@ sl_panel_view (const SlLab *lab, unsigned panel)
   const SlPanel *what = &lab->panels[panel];
   bool           coloured = sl_figure_kinds[what->kind]->log_tint;
 
-  return (SlView) { .log_x = what->x.logarithmic,
+  return (SlView) { .smooth = what->kind == SL_SERIES ? SL_SMOOTH_USUAL : 0.0,
+                    .log_x = what->x.logarithmic,
                     .log_y = coloured ? what->z.logarithmic : what->y.logarithmic,
                     .plane = what->many ? SL_PLANE_ACTIVE : SL_PLANE_PATTERN };
 }

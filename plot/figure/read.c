@@ -10,6 +10,7 @@
 
 #include "core/run/base/language.h"
 #include "plot/figure/reduce.h"
+#include "plot/figure/smooth.h"
 
 /* The band of a curve at a sample; not-a-number without one. */
 static double
@@ -72,8 +73,7 @@ sl_figure_read (const SlFigure *figure, double x, double width, SlReading *readi
         = (SlReading) { .curve = c,
                         .x = points.x[nearest],
                         .value = points.y[nearest],
-                        .smooth
-                        = nearest < curve->smooth.n ? curve->smooth.value[nearest] : (double) NAN,
+                        .smooth = sl_smooth_at (curve, points.x[nearest]),
                         .lo = NAN,
                         .hi = NAN,
                         .low = edge_at (curve->low, nearest),

@@ -372,7 +372,6 @@ test_holes_and_smoothing (void)
 {
   SlFigure       figure = { 0 };
   SlRecord       record;
-  SlView         view;
   const SlCurve *curve;
 
   sample_record (&record, 0, 1);
@@ -385,13 +384,6 @@ test_holes_and_smoothing (void)
   g_assert_true (curve->hole[0].first == 19 && curve->hole[0].last == 19);
   g_assert_true (curve->hole[1].first == 39 && curve->hole[1].last == 43);
 
-  view = figure.view;
-  view.half_life = 5.0;
-  sl_figure_set_view (&figure, &view);
-  g_assert_true (sl_figure_refresh (&figure));
-  g_assert_cmpuint (curve->smooth.n, ==, 60);
-  g_assert_cmpfloat_with_epsilon (curve->smooth.value[59], 3.0, 1e-12);
-
   /* A rewind that is followed by other values leaves nothing of the old ones. */
   sl_record_truncate (&record, 30.0);
   for (unsigned i = 31; i <= 60; i++)
@@ -400,13 +392,6 @@ test_holes_and_smoothing (void)
   curve = &figure.curve[0];
   g_assert_cmpuint (curve->n_holes, ==, 2);
   g_assert_true (curve->hole[1].first == 49 && curve->hole[1].last == 49);
-  g_assert_cmpuint (curve->smooth.n, ==, 60);
-  g_assert_cmpfloat (curve->smooth.value[40], >, 3.5);
-
-  view.half_life = 0.0;
-  sl_figure_set_view (&figure, &view);
-  sl_figure_refresh (&figure);
-  g_assert_cmpuint (curve->smooth.n, ==, 0);
   sl_figure_clear (&figure);
   sl_record_clear (&record);
 }

@@ -244,6 +244,7 @@ test_switches (Fixture *f, gconstpointer panel)
   SlFigure *figure = sl_plot_view_get_figure (f->view);
   gboolean  logarithmic;
   SlRange   held;
+  double    usual;
 
   g_assert_cmpuint (figure->n_curves, ==, 2);
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_2, 0));
@@ -275,13 +276,15 @@ test_switches (Fixture *f, gconstpointer panel)
   sl_drawn_pixels (GTK_WIDGET (f->view));
   g_assert_cmpfloat (figure->y_range.hi, >, held.hi);
 
+  usual = figure->view.smooth;
+  g_assert_cmpfloat (usual, >, 0.0);
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketright, 0));
-  g_assert_cmpfloat (figure->view.half_life, ==, 10);
-  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketright, 0));
-  g_assert_cmpfloat (figure->view.half_life, ==, 30);
-  for (unsigned i = 0; i < 3; i++)
+  g_assert_cmpfloat (figure->view.smooth, >, usual);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketleft, 0));
+  g_assert_cmpfloat (figure->view.smooth, ==, usual);
+  for (unsigned i = 0; i < 9; i++)
     g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketleft, 0));
-  g_assert_cmpfloat (figure->view.half_life, ==, 0);
+  g_assert_cmpfloat (figure->view.smooth, ==, 0);
 }
 
 static int
