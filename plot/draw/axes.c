@@ -164,8 +164,8 @@ sl_draw_head (const SlDrawing *d)
   sl_draw_words (d, f->pad, f->title_y, f->title, t->title, true, SL_ANCHOR_START, t->ink);
   for (unsigned i = 0; i < f->n_notes; i++)
     if (f->empty)
-      sl_draw_words (d, f->width / 2.0, f->note_y + i * f->note_step, f->note[i], t->type, false,
-                     SL_ANCHOR_MIDDLE, t->soft);
+      sl_draw_words (d, f->plot.x + f->plot.w / 2.0, f->note_y + i * f->note_step, f->note[i],
+                     t->type, false, SL_ANCHOR_MIDDLE, t->soft);
     else
       sl_draw_words (d, f->pad, f->note_y + i * f->note_step, f->note[i], 0.92 * t->type, false,
                      SL_ANCHOR_START, t->soft);

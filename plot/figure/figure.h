@@ -208,6 +208,7 @@ typedef struct SlFigure
   const SlLab    *lab;
   unsigned        panel, generation;
   uint64_t        stamp;
+  double          coming; /* sl_record_next() of a panel without values */
 } SlFigure;
 
 /* Frees what the figure owns and zeroes it. */

@@ -6,6 +6,7 @@
 #include <glib.h>
 #include <math.h>
 
+#include "core/run/record/coming.h"
 #include "plot/base/theme.h"
 #include "plot/figure/smooth.h"
 
@@ -182,6 +183,34 @@ note_snapshot (SlFigure *figure, const SlRecord *record, const SlSnapshot *snaps
   g_strlcpy (figure->note, note.packed, sizeof figure->note);
 }
 
+/* A panel without values says when they come; what a snapshot of no update said is true no more. */
+static void
+note_coming (SlFigure *figure, const SlRecord *record, unsigned panel)
+{
+  const SlSnapshot *snapshot = &record->snapshot[panel];
+  bool              said = record->has_snapshot[panel] && snapshot->note.packed[0] != '\0'
+              && (snapshot->step > 0 || sl_record_step (record) == 0.0);
+
+  figure->coming = 0.0;
+  if (!sl_figure_empty (figure))
+    return;
+  figure->coming = sl_record_next (record, panel);
+  if (!said)
+    g_strlcpy (figure->note, sl_record_coming (record, panel).packed, sizeof figure->note);
+}
+
+/* Whether another update than before is the next that a panel without values waits for. */
+static bool
+waits_anew (const SlFigure *figure, const SlRecord *record, unsigned panel)
+{
+  double next;
+
+  if (!sl_figure_empty (figure))
+    return false;
+  next = sl_record_next (record, panel);
+  return next != figure->coming && !(isnan (next) && isnan (figure->coming));
+}
+
 static void
 add_snapshot (SlFigure *figure, const SlRecord *record, unsigned panel)
 {
@@ -318,7 +347,7 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
   for (unsigned g = 0; g < n_ghosts; g++)
     if (ghosts[g].record != NULL && ghosts[g].record->lab == lab)
       stamp = stamp * 31 + stamp_of (ghosts[g].record, panel) + (uintptr_t) ghosts[g].record;
-  if (!other && stamp == figure->stamp)
+  if (!other && stamp == figure->stamp && !waits_anew (figure, record, panel))
     return false;
 
   if (!figure->view_set || figure->panel != panel)
@@ -340,8 +369,9 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
   else
     add_snapshot (figure, record, panel);
   add_ghosts (figure, lab, panel, ghosts, n_ghosts);
-  sl_figure_show_messages (figure);
   sl_figure_end (figure);
+  note_coming (figure, record, panel);
+  sl_figure_show_messages (figure);
   figure->record = record;
   figure->lab = lab;
   figure->panel = panel;

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/labs/registry.h"
 #include "plot/figure/panel.h"
 #include "plot/layout/frame.h"
 #include "tests/plot/plot-sample.h"
@@ -898,6 +899,60 @@ test_page_letters (void)
     }
 }
 
+/* A plot without values has its axes, and says when they come: after the first update, at the next
+ * evaluation, never; it says so anew as the run goes on.  */
+static void
+test_coming (void)
+{
+  const SlLab *lab = sl_lab_find ("experts");
+  unsigned     panel = (unsigned) sl_lab_panel (lab, "flips"), bars;
+  SlFigure     figure = { 0 };
+  SlFrame     *frame = g_new (SlFrame, 1);
+  SlSettings   settings;
+  SlRecord     record;
+  SlStatus     status;
+  char         before[SL_NOTE_MAX] = "";
+  int          loss;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  status = sl_record_init (&record, lab, &settings, 1);
+  g_assert_true (sl_ok (&status));
+  loss = sl_layout_find (&record.layout, "loss.train");
+  if (loss < 0)
+    loss = (int) record.layout.first[sl_lab_panel (lab, "loss")][0];
+  for (unsigned i = 0; i < 5; i++)
+    {
+      static const double step[] = { 0.0, 10.0, 120.0, 130.0, 500.0 };
+      static const bool   news[] = { true, true, true, false, true };
+
+      if (step[i] > 0.0)
+        g_assert_true (
+          sl_record_take (&record, &(SlSample) { (uint64_t) step[i], 1.0, (uint32_t) loss, 1 }));
+      g_assert_cmpint (sl_panel_update (&figure, &record, panel, NULL, 0), ==, news[i]);
+      g_assert_true (sl_figure_empty (&figure));
+      g_assert_cmpint (strcmp (before, figure.note) != 0, ==, news[i]);
+      g_strlcpy (before, figure.note, sizeof before);
+      lay (&figure, frame, 420.0, 250.0);
+      g_assert_cmpuint (frame->n_notes, >, 0);
+      g_assert_cmpstr (frame->x_label, !=, "");
+      g_assert_cmpuint (frame->n_x_ticks, >, 1);
+      g_assert_cmpfloat (frame->plot.w, >, 200.0);
+      if (i == 2)
+        g_assert_nonnull (strstr (figure.note, "200"));
+    }
+  /* What was said before the first update is not said beyond it. */
+  bars = (unsigned) sl_lab_panel (lab, "classes");
+  g_assert_true (sl_record_show (
+    &record, &(SlSnapshot) {
+               .panel = bars, .generation = 1, .step = 0, .note = sl_message ("Nothing yet.") }));
+  sl_panel_update (&figure, &record, bars, NULL, 0);
+  g_assert_cmpstr (figure.note, !=, "");
+  g_assert_null (strstr (figure.note, "Nothing yet."));
+  g_free (frame);
+  sl_figure_clear (&figure);
+  sl_record_clear (&record);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -923,5 +978,6 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/frame/legend-corner", test_legend_corner);
   g_test_add_func ("/plot/frame/hits", test_hits);
   g_test_add_func ("/plot/frame/zoom", test_zoom);
+  g_test_add_func ("/plot/figure/coming", test_coming);
   return g_test_run ();
 }

@@ -286,7 +286,8 @@ describe (SlPlotView *self, const char *text)
       add_names (self, latest);
       sl_plot_notes_describe (&self->notes, latest);
       if (sl_figure_empty (&self->figure))
-        g_string_assign (latest, _ ("No data yet"));
+        g_string_assign (latest,
+                         *self->figure.note != '\0' ? self->figure.note : _ ("No data yet"));
       text = latest->str;
       sl_plot_alive_speak (GTK_WIDGET (self), self->spoken, sl_plot_view_get_frame (self),
                            &self->figure);

@@ -9,11 +9,14 @@
 
 #include <glib.h>
 
+#include "core/run/record/coming.h"
+
 SlStatus
 sl_record_init (SlRecord *record, const SlLab *lab, const SlSettings *settings, unsigned generation)
 {
   *record = (SlRecord) { .lab = lab, .generation = generation };
   sl_layout_init (&record->layout, lab, settings);
+  sl_record_schedule (record, settings);
   if (lab->caption != NULL)
     record->caption = lab->caption (settings);
   /* One more than needed, so that a lab without channels or panels is no special case. */
