@@ -38,7 +38,7 @@ typedef struct
   double    slots;  /* as for sl_load_balance() */
 
   size_t    windows;  /* W */
-  size_t    complete; /* of them, those that are not cut short by the end */
+  size_t    complete; /* of them, those that are not cut short by the end, the last perhaps with a rest */
   size_t   *first;    /* (W + 1) their tokens */
   size_t   *tokens;   /* (W) how many */
   uint64_t *loads;    /* (W, n) */
