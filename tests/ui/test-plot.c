@@ -605,6 +605,10 @@ test_cell_names (Fixture *f, gconstpointer panel)
   figure->x.lo = figure->x.hi = 0.0;
   figure->matrix.names = "red\ngreen\nblue\n";
   check_cell_names (f, 1.0);
+  figure->matrix.names = "0\n1\n2\n";
+  figure->x.label = "class";
+  check_cell_names (f, 1.0);
+  g_assert_nonnull (strstr (sl_readout (f->view), "class 2: "));
 }
 
 static void

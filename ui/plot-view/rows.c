@@ -326,7 +326,9 @@ sl_plot_rows_read_cell (const SlPlotCursor *self, GString *markup)
                    sl_figure_first_element (figure, self->row + 1));
       g_string_append (line, ", ");
       if (sl_figure_column_name (figure, self->column, name, sizeof name))
-        g_string_append (line, name);
+        /* A number says nothing without what it counts. */
+        g_string_append_printf (line, "%s%s%s", g_ascii_isdigit (*name) ? figure->x.label : "",
+                                g_ascii_isdigit (*name) ? " " : "", name);
       else
         add_index (line, &figure->x, _ ("column"), self->column, figure->matrix.columns,
                    self->column + 1);
