@@ -222,8 +222,25 @@ add_snapshot (SlFigure *figure, const SlRecord *record, unsigned panel)
   sl_figure_kind (figure)->take (figure, record, snapshot);
 }
 
+/* Values of other data would say nothing here, and stretch the axes. */
+static bool
+is_comparable (const SlRecord *record, const SlRecord *ghost)
+{
+  return ghost != NULL && ghost->lab == record->lab
+         && (ghost->data == record->data || ghost->data == 0 || record->data == 0);
+}
+
+/* A panel that has nothing to show of its own run does not show another one's as if it were that. */
+static bool
+has_none (const SlFigure *figure, const SlRecord *record, unsigned panel)
+{
+  return figure->placed == 0
+         && (sl_figure_kind (figure)->steps ? isnan (sl_record_next (record, panel))
+                                            : record->has_snapshot[panel]);
+}
+
 static void
-add_ghosts (SlFigure *figure, const SlLab *lab, unsigned panel, const SlGhost *ghosts,
+add_ghosts (SlFigure *figure, const SlRecord *of, unsigned panel, const SlGhost *ghosts,
             unsigned n_ghosts)
 {
   const SlFigureKind *kind = sl_figure_kind (figure);
@@ -232,7 +249,7 @@ add_ghosts (SlFigure *figure, const SlLab *lab, unsigned panel, const SlGhost *g
     {
       const SlRecord *record = ghosts[g].record;
 
-      if (record == NULL || record->lab != lab)
+      if (!is_comparable (of, record))
         continue;
       if (kind->lines && kind->steps)
         add_series (figure, record, panel, g + 1, ghosts[g].title);
@@ -345,7 +362,7 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
           || figure->generation != record->generation;
   stamp = stamp_of (record, panel);
   for (unsigned g = 0; g < n_ghosts; g++)
-    if (ghosts[g].record != NULL && ghosts[g].record->lab == lab)
+    if (is_comparable (record, ghosts[g].record))
       stamp = stamp * 31 + stamp_of (ghosts[g].record, panel) + (uintptr_t) ghosts[g].record;
   if (!other && stamp == figure->stamp && !waits_anew (figure, record, panel))
     return false;
@@ -368,7 +385,8 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
     add_series (figure, record, panel, 0, NULL);
   else
     add_snapshot (figure, record, panel);
-  add_ghosts (figure, lab, panel, ghosts, n_ghosts);
+  if (!has_none (figure, record, panel))
+    add_ghosts (figure, record, panel, ghosts, n_ghosts);
   sl_figure_end (figure);
   note_coming (figure, record, panel);
   sl_figure_show_messages (figure);

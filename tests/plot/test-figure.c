@@ -149,6 +149,23 @@ test_ghosts (void)
   g_assert_cmpfloat (figure.x_range.hi, ==, 6000.0);
   g_assert_true (sl_panel_update (&figure, &record, SAMPLE_LOSS, NULL, 0));
   g_assert_cmpuint (figure.n_curves, ==, 3);
+
+  /* Not over other data; where data are not known, nothing speaks against it. */
+  for (unsigned i = 0; i < 4; i++)
+    {
+      record.data = 7;
+      old.data = (uint64_t[]) { 7, 8, 0, 7 }[i];
+      sl_panel_update (&figure, &record, SAMPLE_LOSS, NULL, 0);
+      sl_panel_update (&figure, &record, SAMPLE_LOSS, &ghost, 1);
+      g_assert_cmpuint (figure.n_curves, ==, i == 1 ? 3 : 5);
+    }
+  /* Nor alone, as if they were values of this run. */
+  sl_panel_update (&figure, &record, SAMPLE_SPREAD, &ghost, 1);
+  g_assert_false (sl_figure_empty (&figure));
+  sl_snapshot_reset (&record.snapshot[SAMPLE_SPREAD]);
+  record.snapshot_version[SAMPLE_SPREAD]++;
+  sl_panel_update (&figure, &record, SAMPLE_SPREAD, &ghost, 1);
+  g_assert_true (sl_figure_empty (&figure));
   sl_figure_clear (&figure);
   sl_record_clear (&record);
   sl_record_clear (&old);

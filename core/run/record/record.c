@@ -54,6 +54,7 @@ sl_record_copy (SlRecord *copy, const SlRecord *record, const SlSettings *settin
   SlStatus status = sl_record_init (copy, record->lab, settings, record->generation);
   bool     whole = sl_ok (&status) && copy->layout.n == record->layout.n;
 
+  copy->data = record->data;
   for (unsigned c = 0; whole && c < record->layout.n; c++)
     for (size_t i = 0; whole && i < record->series[c].n; i++)
       whole = sl_series_append (&copy->series[c], record->series[c].step[i],

@@ -26,6 +26,7 @@ typedef struct
   const SlLab    *lab; /* NULL: an empty record */
   SlLayout        layout;
   unsigned        generation;
+  uint64_t        data;             /* hash of the data set (recipe.h); 0: none, or not known */
   SlSeries       *series;           /* (layout.n), empty for channels that are no series */
   SlSnapshot     *snapshot;         /* (lab->n_panels) */
   bool           *has_snapshot;     /* (lab->n_panels) */

@@ -964,6 +964,7 @@ test_example (void)
   SlSession      *session = sl_session_new ();
   const SlRecord *record;
   SlSettings      settings;
+  uint64_t        data;
 
   sl_settings_default (&settings, lab->params, lab->n_params);
   sl_session_start (session, lab, &settings, "moons", 1, FALSE);
@@ -982,6 +983,15 @@ test_example (void)
   record = sl_session_record (session);
   g_assert_nonnull (strchr (record->snapshot[panel].row_names, '7'));
   g_assert_cmpuint (sl_session_example (session), ==, 6);
+  /* Curves of a run are told apart by their data. */
+  data = record->data;
+  g_assert_cmpuint (data, !=, 0);
+  sl_session_start (session, lab, &settings, "moons", 3, FALSE);
+  wait_idle (session);
+  g_assert_cmpuint (sl_session_record (session)->data, ==, data);
+  sl_session_start (session, lab, &settings, "spirals", 3, FALSE);
+  wait_idle (session);
+  g_assert_cmpuint (sl_session_record (session)->data, !=, data);
   g_assert_finalize_object (session);
 }
 
