@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "plot/figure/reduce.h"
+#include "plot/draw/curves.h"
 
 enum { DIGITS = 4, CURVES_TOLD = 16, CHANGES_TOLD = 12 };
 
