@@ -113,6 +113,14 @@ sl_reading_text (const SlFigure *figure, const SlReading *reading, char *text, s
                   band);
       return text;
     }
+  /* Where a pixel has many samples, what they scatter around says more than their ends. */
+  if (reading->n > 1 && isfinite (reading->smooth))
+    {
+      sl_number_text (reading->smooth, 3, a, sizeof a);
+      g_snprintf (text, size, _ ("%s: mean %s%s%s"), title, a, *unit != '\0' ? "\302\240" : "",
+                  unit);
+      return text;
+    }
   if (reading->n > 1)
     sl_number_text (reading->lo, 4, a, sizeof a);
   else

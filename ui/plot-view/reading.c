@@ -373,11 +373,11 @@ hidden_by (SlPlotView *self, const SlRect *rect)
 }
 
 /* The readout is where it hides least of the curves: at best in a corner away from the crosshair and at
- * the top, else beside the crosshair or at another height.  */
+ * the top, else beside the crosshair, over the legend, whose names it has, or at another height.  */
 void
 sl_plot_reading_place (SlPlotView *self)
 {
-  enum { GAP = 4, COLUMNS = 4, ROWS = 7 };
+  enum { GAP = 4, COLUMNS = 4, OVER = 2, ROWS = 8 };
   const SlMarks *marks = sl_plot_overlay_get_marks (self->layers.overlay);
   const SlRect  *plot = &marks->plot;
   GtkRequisition size;
@@ -398,13 +398,16 @@ sl_plot_reading_place (SlPlotView *self)
   foot = MAX (plot->h - size.height - 2 * GAP, 0.0);
   for (unsigned place = 0; place < COLUMNS * ROWS; place++)
     {
-      /* The upper and the lower edge, then what is between them. */
+      /* The upper and the lower edge, above the plot, then what is between the edges. */
       unsigned row = place / COLUMNS;
-      double   down = row < 2 ? row : (row - 1.0) / (ROWS - 1.0);
+      double   down = row < OVER ? row : (double) (row - OVER) / (ROWS - OVER);
       SlRect   rect = { x[place % COLUMNS], plot->y + GAP + foot * (low ? 1.0 - down : down),
                         size.width, size.height };
-      unsigned hidden = hidden_by (self, &rect);
+      unsigned hidden;
 
+      if (row == OVER)
+        rect.y = MAX (plot->y - size.height, 0.0);
+      hidden = hidden_by (self, &rect);
       if (place > 0 && hidden >= least)
         continue;
       least = hidden;
