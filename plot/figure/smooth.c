@@ -163,8 +163,8 @@ sl_smooth_judge (SlFigure *figure)
     {
       SlCurve *curve = &figure->curve[c];
 
-      curve->smooth.noisy = curve->smooth.n > 0
-                            && (figure->view.hide_raw || is_noisy (curve->series, &x, &y));
+      curve->smooth.noisy
+        = curve->smooth.n > 0 && (figure->view.hide_raw || is_noisy (curve->series, &x, &y));
     }
 }
 

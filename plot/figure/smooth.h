@@ -7,6 +7,7 @@
 
 /* Share of the shown width that a point is the mean of until the user changes it. */
 #define SL_SMOOTH_USUAL 0.02
+#define SL_SMOOTH_MOST 0.2
 
 /* Finds the smoothed values of the measured curves for the range along x.  A curve with less than a few
  * samples to a mean has none.  */

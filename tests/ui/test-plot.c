@@ -282,9 +282,14 @@ test_switches (Fixture *f, gconstpointer panel)
   g_assert_cmpfloat (figure->view.smooth, >, usual);
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketleft, 0));
   g_assert_cmpfloat (figure->view.smooth, ==, usual);
-  for (unsigned i = 0; i < 9; i++)
+  for (unsigned i = 0; i < 9 && figure->view.smooth > 0.0; i++)
     g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketleft, 0));
   g_assert_cmpfloat (figure->view.smooth, ==, 0);
+  /* Nothing is rougher than that, and rows have nothing to smooth. */
+  g_assert_false (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketleft, 0));
+  sl_plot_view_set_panel (f->view, &f->record, 4);
+  g_assert_false (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketright, 0));
+  sl_plot_view_set_panel (f->view, &f->record, 0);
 }
 
 static int

@@ -13,7 +13,7 @@
 enum { HISTORY_MAX = 64 };
 
 /* Steps of the smoothing, as shares of the shown width. */
-static const double smoothings[] = { 0, 0.005, 0.01, SL_SMOOTH_USUAL, 0.05, 0.1, 0.2 };
+static const double smoothings[] = { 0, 0.005, 0.01, SL_SMOOTH_USUAL, 0.05, 0.1, SL_SMOOTH_MOST };
 
 /* Turns of the wheel come in bursts; one burst is one entry of the history. */
 void

@@ -53,12 +53,6 @@ is_sortable (const SlPanel *panel)
 }
 
 static gboolean
-is_smoothed (const SlPanel *panel)
-{
-  return panel->kind == SL_SERIES;
-}
-
-static gboolean
 has_legend (const SlPanel *panel)
 {
   return sl_figure_kinds[panel->kind]->legend_from > 1;
@@ -93,8 +87,7 @@ static const struct
 } of_kinds[] = {
   { "plot.plane-next", is_map },     { "plot.plane-previous", is_map },
   { "plot.isolate", is_map },        { "plot.play", is_alive },
-  { "plot.sort", is_sortable },      { "plot.smoother", is_smoothed },
-  { "plot.rougher", is_smoothed },   { "plot.show-all", has_legend },
+  { "plot.sort", is_sortable },      { "plot.show-all", has_legend },
   { "plot.log-x", has_steps },       { "plot.log-y", has_values },
   { "plot.lock-y", has_value_axis },
 };
