@@ -270,6 +270,26 @@ typedef struct
                        * to the top; or NULL */
 } SlPreset;
 
+enum { SL_FRONT_PLOTS = 4, SL_FRONT_KNOBS = 5, SL_FRONT_BARS = 3 };
+
+/* A figure that is shown as a bar. */
+typedef struct
+{
+  const char *title;   /* "width" */
+  const char *channel; /* the newest value counts, of several instances their mean */
+  const char *mark;    /* a channel with the value to compare it with; or NULL */
+  const char *unit;    /* "%" or "pixels"; NULL: none */
+} SlFrontBar;
+
+/* What a lab opens with: one picture, a few plots, a few settings, three bars.  More ids may be listed than are shown:
+ * the first that apply to the settings and the data are.  */
+typedef struct
+{
+  const char *panels;              /* ids with spaces between them, the picture first */
+  const char *knobs;               /* ids of parameters, with spaces between them */
+  SlFrontBar  bars[SL_FRONT_BARS]; /* of a lab that has no work, time and errors to show */
+} SlFrontPage;
+
 typedef struct SlLabState SlLabState; /* core/lab/kit/state.h */
 typedef struct SlProbe    SlProbe;    /* core/lab/kit/probe.h */
 
@@ -282,8 +302,7 @@ typedef struct
   unsigned       n_params;
   const SlPanel *panels;
   unsigned       n_panels;
-  const char *front; /* ids of the panels of its front page, with spaces between them, the picture
-                         * first; or NULL */
+  const SlFrontPage *front;
   const char *best;  /* id of the channel whose smallest value tells how well it went, or NULL */
   const char *error; /* id of the score by which whole runs are compared, the smaller the better;
                        * NULL: there is none */
@@ -513,8 +532,17 @@ bool sl_lab_only_looks (const SlLab *lab, unsigned param);
 /* Index of the panel with this id, or -1. */
 int sl_lab_panel (const SlLab *lab, const char *id);
 
-/* Index of the first panel of its front page, or -1. */
-int sl_lab_front (const SlLab *lab);
+/* Index of the picture of its front page, or -1. */
+int sl_lab_picture (const SlLab *lab);
+
+/* The indices of the plots of its front page, without the picture, under these settings and for these data, of which NULL
+ * knows nothing.  How many; at most SL_FRONT_PLOTS.  */
+unsigned sl_lab_front_plots (const SlLab *lab, const SlSettings *settings, const SlDataset *dataset,
+                             unsigned plots[SL_FRONT_PLOTS]);
+
+/* The indices of the parameters of its front page under these settings.  How many; at most SL_FRONT_KNOBS. */
+unsigned sl_lab_front_knobs (const SlLab *lab, const SlSettings *settings,
+                             unsigned knobs[SL_FRONT_KNOBS]);
 
 /* Index of the panel whose channels this one shows: itself but for `of`. */
 unsigned sl_lab_panel_source (const SlLab *lab, unsigned panel);

@@ -342,17 +342,6 @@ sl_lab_panel (const SlLab *lab, const char *id)
   return -1;
 }
 
-int
-sl_lab_front (const SlLab *lab)
-{
-  size_t length = lab->front != NULL ? strcspn (lab->front, " ") : 0;
-
-  for (unsigned p = 0; p < lab->n_panels && length > 0; p++)
-    if (strlen (lab->panels[p].id) == length && memcmp (lab->panels[p].id, lab->front, length) == 0)
-      return (int) p;
-  return -1;
-}
-
 unsigned
 sl_lab_panel_source (const SlLab *lab, unsigned panel)
 {

@@ -181,6 +181,45 @@ sl_mix (SlRgba a, SlRgba b, double t)
   return (SlRgba) { a.r + f * (b.r - a.r), a.g + f * (b.g - a.g), a.b + f * (b.b - a.b), 1.0F };
 }
 
+static double
+to_linear (float v)
+{
+  return (double) v <= 0.04045 ? (double) v / 12.92 : pow (((double) v + 0.055) / 1.055, 2.4);
+}
+
+static float
+from_linear (double v)
+{
+  v = v > 0.0 ? (v < 1.0 ? v : 1.0) : 0.0;
+  return (float) (v <= 0.0031308 ? 12.92 * v : 1.055 * pow (v, 1.0 / 2.4) - 0.055);
+}
+
+/* Oklab as Ottosson has it (2020). */
+void
+sl_to_oklab (SlRgba colour, double lab[3])
+{
+  double r = to_linear (colour.r), g = to_linear (colour.g), b = to_linear (colour.b);
+  double l = cbrt (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  double m = cbrt (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  double s = cbrt (0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+
+  lab[0] = 0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s;
+  lab[1] = 1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s;
+  lab[2] = 0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s;
+}
+
+SlRgba
+sl_from_oklab (const double lab[3])
+{
+  double l = pow (lab[0] + 0.3963377774 * lab[1] + 0.2158037573 * lab[2], 3.0);
+  double m = pow (lab[0] - 0.1055613458 * lab[1] - 0.0638541728 * lab[2], 3.0);
+  double s = pow (lab[0] - 0.0894841775 * lab[1] - 1.2914855480 * lab[2], 3.0);
+
+  return (SlRgba) { from_linear (4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+                    from_linear (-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+                    from_linear (-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s), 1.0F };
+}
+
 uint32_t
 sl_packed (SlRgba c)
 {

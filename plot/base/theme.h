@@ -103,6 +103,10 @@ SlMarker sl_theme_marker (unsigned slot, SlStyle style);
 /* Opaque; `t` = 0: a, 1: b. */
 SlRgba sl_mix (SlRgba a, SlRgba b, double t);
 
+/* Lightness, green to red and blue to yellow: means of colours are even to the eye there. */
+void   sl_to_oklab (SlRgba colour, double lab[3]);
+SlRgba sl_from_oklab (const double lab[3]); /* cut to what a screen has */
+
 /* As an opaque pixel of cairo's ARGB32 and RGB24. */
 uint32_t sl_packed (SlRgba colour);
 

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#define BEND 0.6
+
 SlTint
 sl_tint_new (double lo, double hi, double centre, bool logarithmic)
 {
@@ -15,8 +17,14 @@ sl_tint_at (const SlTheme *theme, const SlTint *tint, double position)
   double neutral = sl_scale_map (&tint->scale, tint->centre);
 
   if (neutral > 0.0 && neutral < 1.0)
-    return sl_map_diverging (theme,
-                             (position - neutral) / (position < neutral ? neutral : 1.0 - neutral));
+    {
+      double away = (position - neutral) / (position < neutral ? neutral : 1.0 - neutral);
+
+      /* Ratios: a little more or less than neutral is seen, and the ends are still apart. */
+      if (tint->scale.logarithmic)
+        away = copysign (pow (fabs (away), BEND), away);
+      return sl_map_diverging (theme, away);
+    }
   return sl_map_sequential (theme, position);
 }
 

@@ -31,6 +31,7 @@ typedef struct
   const char *words;  /* "a heat map": in descriptions for assistive tools */
   bool        steps;  /* values come with the updates of a run, which x counts */
   bool        axes;   /* has an x and a y axis */
+  bool        equal;  /* a unit of x is as long as one of y */
   bool        values; /* y is an axis of values, which the curves have */
   bool        lines;  /* the curves are lines or points; y can be zoomed */
   bool        bars;   /* x goes over categories, which have no numbers */

@@ -1,181 +1,282 @@
 /* SPDX-License-Identifier: MIT
  *
  * Lines between the regions of a gating map: marching squares over the centres of the cells, for
- * any number of regions.  */
+ * any number of regions, made smooth between the places where three of them meet.  */
 #include "plot/figure/plane.h"
 
 #include <math.h>
 
 #include "plot/base/geometry.h"
 
+/* Cells around the plane: one like its neighbour inside, so that lines leave the plane as they reach
+ * its rim, and one outside, so that every region is closed.  */
+enum { AROUND = 2, OUTSIDE = -1 };
+
+/* Rounds of smoothing, each a step that shrinks and one that swells (after Taubin), which keeps the
+ * areas.  */
+enum { ROUNDS = 8 };
+#define SHRINK 0.5
+#define SWELL (-0.53)
+
+/* How near to the middle of a cell a border comes. */
+#define CLOSEST 0.02
+
 /* A crossing of the boundary lies on a side between two neighbouring centres; sides are numbered
  * so that two squares that share one agree.  */
 typedef struct
 {
-  guint from, to; /* numbers of sides or, from `middles` on, of squares */
+  guint from, to; /* numbers of joints */
+  int   a, b;     /* values on its sides, as in SlArc */
 } Piece;
+
+/* The pieces at a point, at most four. */
+typedef struct
+{
+  guint  piece[4];
+  guint8 n;
+  SlXY   at; /* units of the plane */
+} Joint;
 
 typedef struct
 {
   const SlPlane *plane;
   SlEdges        edges;
-  const double  *value;
-  unsigned       squares; /* along an edge of the plane */
-  GArray        *pieces;
+  unsigned       side; /* with the cells around */
+  int           *value;
+  guint         *number; /* 1 + joint of each side and each middle of a square; 0: none yet */
+  GArray        *pieces, *joints;
 } March;
 
-static guint
-side_across (const March *m, unsigned row, unsigned column)
+/* The cell of the plane that a cell is, or is like. */
+static size_t
+inside (const March *m, size_t cell)
 {
-  return 2 * (row * m->plane->side + column);
+  int side = (int) m->plane->side;
+  int row = (int) (cell / m->side) - AROUND, column = (int) (cell % m->side) - AROUND;
+
+  return (size_t) CLAMP (row, 0, side - 1) * m->plane->side + (size_t) CLAMP (column, 0, side - 1);
 }
 
-static guint
-side_down (const March *m, unsigned row, unsigned column)
-{
-  return 2 * (row * m->plane->side + column) + 1;
-}
-
-static guint
-middle (const March *m, unsigned row, unsigned column)
-{
-  return 2 * m->plane->side * m->plane->side + row * m->plane->side + column;
-}
-
-/* Where on the way from cell a to cell b the two regions meet, 0 … 1. */
+/* Where on the way from cell a to cell b the two regions meet, 0 … 1: where both are least sure. */
 static double
 meeting (const March *m, size_t a, size_t b)
 {
-  const double *margin = m->plane->plane[SL_MAP_MARGIN];
-  double        sum = margin[a] + margin[b];
+  static const SlMapPlane sure[]
+    = { [SL_EDGES_DECISION] = SL_MAP_MARGIN, [SL_EDGES_PATTERN] = SL_MAP_CONFIDENCE };
+  const double *value = m->plane->plane[sure[m->edges == SL_EDGES_PATTERN]];
+  double        from, sum;
 
-  return m->edges == SL_EDGES_DECISION && sum > 0.0 ? margin[a] / sum : 0.5;
+  if (m->edges == SL_EDGES_TOP || m->edges == SL_EDGES_ACTIVE || m->value[a] == OUTSIDE
+      || m->value[b] == OUTSIDE)
+    return 0.5;
+  from = value[inside (m, a)];
+  sum = from + value[inside (m, b)];
+  return sum > 0.0 ? CLAMP (from / sum, CLOSEST, 1.0 - CLOSEST) : 0.5;
 }
 
-/* In units of cells; the centre of cell 0 is at ½. */
+/* The joint of a number at a place in cells. */
+static guint
+joint_at (March *m, size_t number, double row, double column)
+{
+  if (m->number[number] == 0)
+    {
+      Joint joint = { .at = { (column - AROUND + 0.5) / m->plane->side,
+                              (row - AROUND + 0.5) / m->plane->side } };
+
+      g_array_append_val (m->joints, joint);
+      m->number[number] = m->joints->len;
+    }
+  return m->number[number] - 1;
+}
+
+static guint
+side_joint (March *m, size_t a, size_t b)
+{
+  bool   down = b != a + 1;
+  double t = meeting (m, a, b), row = (double) (a / m->side), column = (double) (a % m->side);
+
+  return joint_at (m, 3 * a + down, row + (down ? t : 0.0), column + (down ? 0.0 : t));
+}
+
+/* The middle of a cell in units of the plane. */
 static SlXY
-place (const March *m, guint number)
+middle_of (const March *m, size_t cell)
 {
-  unsigned side = m->plane->side;
-  guint    middles = 2 * side * side, cell = number < middles ? number / 2 : number - middles;
-  unsigned row = cell / side, column = cell % side;
-  SlXY     at = { column + 0.5, row + 0.5 };
-
-  if (number >= middles)
-    return (SlXY) { at.x + 0.5, at.y + 0.5 };
-  if (number % 2 == 0)
-    at.x += meeting (m, cell, cell + 1);
-  else
-    at.y += meeting (m, cell, cell + side);
-  return at;
+  return (SlXY) { ((double) (cell % m->side) - AROUND + 0.5) / m->plane->side,
+                  ((double) (cell / m->side) - AROUND + 0.5) / m->plane->side };
 }
 
+/* Adds a piece of the border between two cells that have different values. */
 static void
-add (March *m, guint from, guint to)
+add (March *m, guint from, guint to, size_t a, size_t b)
 {
-  Piece piece = { from, to };
+  SlXY  p = g_array_index (m->joints, Joint, from).at, q = g_array_index (m->joints, Joint, to).at;
+  SlXY  c = middle_of (m, a);
+  bool  east = (q.x - p.x) * (c.y - p.y) < (q.y - p.y) * (c.x - p.x);
+  Piece piece = { from, to, m->value[east ? a : b], m->value[east ? b : a] };
+  guint number = m->pieces->len;
 
   g_array_append_val (m->pieces, piece);
-}
-
-static void
-march_square (March *m, unsigned row, unsigned column)
-{
-  size_t   a = (size_t) row * m->plane->side + column, b = a + m->plane->side;
-  guint    crossing[4];
-  unsigned n = 0;
-
-  if (m->value[a] != m->value[a + 1])
-    crossing[n++] = side_across (m, row, column);
-  if (m->value[b] != m->value[b + 1])
-    crossing[n++] = side_across (m, row + 1, column);
-  if (m->value[a] != m->value[b])
-    crossing[n++] = side_down (m, row, column);
-  if (m->value[a + 1] != m->value[b + 1])
-    crossing[n++] = side_down (m, row, column + 1);
-  if (n == 2)
-    add (m, crossing[0], crossing[1]);
-  /* Three or four regions meet: their borders do so in the middle. */
-  else
-    for (unsigned i = 0; i < n; i++)
-      add (m, crossing[i], middle (m, row, column));
-}
-
-/* The pieces at each point, at most four. */
-typedef struct
-{
-  guint  piece[4];
-  guint8 n;
-} Joint;
-
-static int
-unused_piece (const Joint *joint, const bool *used)
-{
-  for (guint8 i = 0; i < joint->n; i++)
-    if (!used[joint->piece[i]])
-      return (int) joint->piece[i];
-  return -1;
-}
-
-static void
-append (const March *m, GArray *points, guint number)
-{
-  SlXY at = place (m, number);
-
-  at.x /= m->plane->side;
-  at.y /= m->plane->side;
-  g_array_append_val (points, at);
-}
-
-/* Follows the pieces from a point until there are none left. */
-static void
-follow (const March *m, const Joint *joint, bool *used, guint from, GArray *points)
-{
-  int piece = unused_piece (&joint[from], used);
-
-  if (piece < 0)
-    return;
-  append (m, points, from);
-  while (piece >= 0)
+  for (int end = 0; end < 2; end++)
     {
-      const Piece *p = &g_array_index (m->pieces, Piece, piece);
+      Joint *joint = &g_array_index (m->joints, Joint, end == 0 ? from : to);
+
+      joint->piece[joint->n++] = number;
+    }
+}
+
+static void
+march_square (March *m, size_t a)
+{
+  size_t s = m->side, from[4] = { a, a + s, a, a + 1 },
+         to[4] = { a + 1, a + s + 1, a + s, a + s + 1 };
+  guint    crossing[4];
+  unsigned which[4], n = 0;
+
+  for (unsigned i = 0; i < 4; i++)
+    if (m->value[from[i]] != m->value[to[i]])
+      {
+        which[n] = i;
+        crossing[n++] = side_joint (m, from[i], to[i]);
+      }
+  if (n == 2)
+    {
+      add (m, crossing[0], crossing[1], from[which[0]], to[which[0]]);
+      return;
+    }
+  /* Three or four regions meet: their borders do so in the middle. */
+  for (unsigned i = 0; i < n; i++)
+    add (m, crossing[i], joint_at (m, 3 * a + 2, (double) (a / s) + 0.5, (double) (a % s) + 0.5),
+         from[which[i]], to[which[i]]);
+}
+
+/* One step of smoothing; the ends of an open line stay. */
+static void
+smooth (SlXY *point, guint n, bool closed, double by)
+{
+  SlXY first = point[0], before = closed ? point[n - 2] : first;
+
+  for (guint i = closed ? 0 : 1; i + 1 < n; i++)
+    {
+      SlXY here = point[i], next = closed && i + 2 == n ? first : point[i + 1];
+
+      if (i > 0 || closed)
+        {
+          point[i].x += by * (0.5 * (before.x + next.x) - here.x);
+          point[i].y += by * (0.5 * (before.y + next.y) - here.y);
+        }
+      before = here;
+    }
+  if (closed)
+    point[n - 1] = point[0];
+}
+
+/* Follows the pieces from a joint to the next where regions meet, or around. */
+static void
+follow (const March *m, bool *used, guint piece, guint from, SlContours *out)
+{
+  const Piece *p = &g_array_index (m->pieces, Piece, piece);
+  bool         forth = p->from == from;
+  SlArc        arc = { forth ? p->a : p->b, forth ? p->b : p->a, from, from, out->points->len, 0 };
+  bool         closed, plain = p->a != OUTSIDE && p->b != OUTSIDE;
+
+  g_array_append_val (out->points, g_array_index (m->joints, Joint, from).at);
+  for (;;)
+    {
+      const Joint *joint;
 
       used[piece] = true;
-      from = p->from == from ? p->to : p->from;
-      append (m, points, from);
-      piece = unused_piece (&joint[from], used);
+      p = &g_array_index (m->pieces, Piece, piece);
+      arc.to = p->from == arc.to ? p->to : p->from;
+      joint = &g_array_index (m->joints, Joint, arc.to);
+      g_array_append_val (out->points, joint->at);
+      if (joint->n != 2 || arc.to == from)
+        break;
+      piece = joint->piece[joint->piece[0] == piece];
     }
-  g_array_append_val (points, ((SlXY) { NAN, NAN }));
+  arc.n = out->points->len - arc.first;
+  closed = arc.from == arc.to && g_array_index (m->joints, Joint, from).n == 2;
+  for (int round = 0; plain && arc.n > 2 && round < 2 * ROUNDS; round++)
+    smooth (&g_array_index (out->points, SlXY, arc.first), arc.n, closed,
+            round % 2 == 0 ? SHRINK : SWELL);
+  g_array_append_val (out->arcs, arc);
+}
+
+static void
+read_values (March *m)
+{
+  static const SlMapPlane of[] = { [SL_EDGES_DECISION] = SL_MAP_LABEL,
+                                   [SL_EDGES_PATTERN] = SL_MAP_PATTERN,
+                                   [SL_EDGES_TOP] = SL_MAP_TOP,
+                                   [SL_EDGES_ACTIVE] = SL_MAP_ACTIVE };
+  const double           *plane = m->plane->plane[of[m->edges]];
+
+  for (size_t i = 0; i < (size_t) m->side * m->side; i++)
+    {
+      size_t row = i / m->side, column = i % m->side, last = m->side - 1;
+      bool   rim = row == 0 || column == 0 || row == last || column == last;
+
+      m->value[i] = rim ? OUTSIDE : sl_plane_whole (plane[inside (m, i)]);
+    }
+}
+
+void
+sl_plane_contours (const SlPlane *plane, SlEdges edges, SlContours *out)
+{
+  unsigned side = plane->side + 2 * AROUND;
+  size_t   n = (size_t) side * side;
+  g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+  g_autoptr (GArray) joints = g_array_new (FALSE, FALSE, sizeof (Joint));
+  g_autofree int   *value = g_new (int, n);
+  g_autofree guint *number = g_new0 (guint, 3 * n);
+  g_autofree bool  *used = NULL;
+  March             m = { plane, edges, side, value, number, pieces, joints };
+
+  *out = (SlContours) { g_array_new (FALSE, FALSE, sizeof (SlXY)),
+                        g_array_new (FALSE, FALSE, sizeof (SlArc)), 0 };
+  read_values (&m);
+  for (size_t i = 0; i + side + 1 < n; i++)
+    if (i % side + 1 < side
+        && (value[i] != value[i + 1] || value[i] != value[i + side]
+            || value[i] != value[i + side + 1]))
+      march_square (&m, i);
+  used = g_new0 (bool, MAX (pieces->len, 1));
+  /* Lines between meeting places, then what is left: closed ones. */
+  for (guint j = 0; j < joints->len; j++)
+    {
+      const Joint *joint = &g_array_index (joints, Joint, j);
+
+      for (guint8 k = 0; joint->n != 2 && k < joint->n; k++)
+        if (!used[joint->piece[k]])
+          follow (&m, used, joint->piece[k], j, out);
+    }
+  for (guint i = 0; i < pieces->len; i++)
+    if (!used[i])
+      follow (&m, used, i, g_array_index (pieces, Piece, i).from, out);
+  out->joints = joints->len;
+}
+
+void
+sl_contours_clear (SlContours *contours)
+{
+  g_array_unref (contours->points);
+  g_array_unref (contours->arcs);
 }
 
 void
 sl_plane_edges (const SlPlane *plane, SlEdges edges, GArray *points)
 {
-  static const SlMapPlane of[] = { [SL_EDGES_DECISION] = SL_MAP_LABEL,
-                                   [SL_EDGES_PATTERN] = SL_MAP_PATTERN,
-                                   [SL_EDGES_TOP] = SL_MAP_TOP };
-  g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
-  March             m = { plane, edges, plane->plane[of[edges]], plane->side - 1, pieces };
-  guint             numbers = 3 * plane->side * plane->side;
-  g_autofree Joint *joint = g_new0 (Joint, numbers);
-  g_autofree bool  *used = NULL;
+  SlContours contours;
 
-  for (unsigned r = 0; r < m.squares; r++)
-    for (unsigned c = 0; c < m.squares; c++)
-      march_square (&m, r, c);
-  used = g_new0 (bool, MAX (pieces->len, 1));
-  for (guint i = 0; i < pieces->len; i++)
+  sl_plane_contours (plane, edges, &contours);
+  for (guint i = 0; i < contours.arcs->len; i++)
     {
-      const Piece *p = &g_array_index (pieces, Piece, i);
+      const SlArc *arc = &g_array_index (contours.arcs, SlArc, i);
 
-      joint[p->from].piece[joint[p->from].n++] = i;
-      joint[p->to].piece[joint[p->to].n++] = i;
+      if (arc->a == OUTSIDE || arc->b == OUTSIDE)
+        continue;
+      g_array_append_vals (points, &g_array_index (contours.points, SlXY, arc->first), arc->n);
+      g_array_append_val (points, ((SlXY) { NAN, NAN }));
     }
-  /* Open lines from their ends, then what is left: closed ones. */
-  for (guint i = 0; i < numbers; i++)
-    while (joint[i].n % 2 == 1 && unused_piece (&joint[i], used) >= 0)
-      follow (&m, joint, used, i, points);
-  for (guint i = 0; i < numbers; i++)
-    while (unused_piece (&joint[i], used) >= 0)
-      follow (&m, joint, used, i, points);
+  sl_contours_clear (&contours);
 }

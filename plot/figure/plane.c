@@ -10,10 +10,6 @@
 #include "plot/base/scale.h"
 #include "plot/figure/figure.h"
 
-/* Strength of a class's colour at its boundary, and where nothing speaks against it. */
-#define UNSURE 0.10
-#define SURE 0.65
-
 static const struct
 {
   const char *title, *key;
@@ -40,6 +36,12 @@ sl_plane_mode_key (SlPlaneMode mode)
   return modes[mode].key;
 }
 
+SlMapPlane
+sl_plane_mode_plane (SlPlaneMode mode)
+{
+  return modes[mode].plane;
+}
+
 /* Line `i` of names, cut to the buffer; "" when there is none. */
 static void
 copy_line (const char *names, unsigned i, char *text, size_t size)
@@ -48,6 +50,47 @@ copy_line (const char *names, unsigned i, char *text, size_t size)
   const char *line = sl_figure_line (names, i, &length);
 
   g_strlcpy (text, line != NULL ? line : "", MIN (size, length + 1));
+}
+
+/* A pattern, "#14"; files of earlier versions have "3, 5" or "none" instead, and may have less. */
+static bool
+read_set (const char *line, uint64_t *set)
+{
+  *set = 0;
+  if (line[0] == '#')
+    {
+      *set = g_ascii_strtoull (line + 1, NULL, 16);
+      return true;
+    }
+  if (strcmp (line, "none") == 0)
+    return true;
+  for (char *end;; line = end + strlen (", "))
+    {
+      guint64 number = g_ascii_strtoull (line, &end, 10);
+
+      if (number < 1 || number > SL_CELL_HASH)
+        return false;
+      *set |= (uint64_t) 1 << (number - 1);
+      if (!g_str_has_prefix (end, ", "))
+        return *end == '\0';
+    }
+}
+
+static void
+read_names (SlPlane *plane)
+{
+  unsigned lines = 0;
+
+  for (const char *at = plane->names; *at != '\0'; at++)
+    lines += *at == '\n';
+  plane->classes = lines > SL_MAP_COLOURS ? lines - SL_MAP_COLOURS : 0;
+  for (unsigned c = 0; c < SL_MAP_COLOURS; c++)
+    {
+      char line[32];
+
+      copy_line (plane->names, c, line, sizeof line);
+      plane->known[c] = read_set (line, &plane->set[c]);
+    }
 }
 
 bool
@@ -67,6 +110,7 @@ sl_plane_of (SlPlane *plane, const SlSnapshot *snapshot)
   plane->bottom = snapshot->bottom;
   plane->top = snapshot->top;
   plane->names = snapshot->names;
+  read_names (plane);
   plane->note = snapshot->note.packed;
   for (unsigned i = 0; i < 2; i++)
     {
@@ -106,70 +150,6 @@ sl_plane_range (const SlPlane *plane, SlPlaneMode mode, double *lo, double *hi)
   if (most > *lo)
     *hi = most;
   return true;
-}
-
-/* Three rounds through the hues of the curves, each of another strength. */
-SlRgba
-sl_plane_pattern (const SlTheme *theme, unsigned colour)
-{
-  static const double strength[] = { 0.55, 0.30, 0.80 };
-
-  if (colour >= SL_MAP_COLOURS)
-    return sl_mix (theme->plot, theme->soft, 0.25);
-  return sl_mix (theme->plot, theme->curve[colour % SL_THEME_COLOURS],
-                 strength[colour / SL_THEME_COLOURS % 3]);
-}
-
-SlRgba
-sl_plane_class (const SlTheme *theme, unsigned label)
-{
-  return theme->curve[label % SL_THEME_COLOURS];
-}
-
-SlRgba
-sl_plane_named (const SlTheme *theme, SlPlaneMode mode, unsigned colour)
-{
-  return mode == SL_PLANE_DECISION ? sl_mix (theme->plot, sl_plane_class (theme, colour), SURE)
-                                   : sl_plane_pattern (theme, colour % SL_MAP_COLOURS);
-}
-
-static SlRgba
-plain_cell (const SlPlane *plane, const SlTheme *theme, SlPlaneMode mode, double lo, double hi,
-            size_t cell)
-{
-  double value = plane->plane[modes[mode].plane][cell];
-
-  switch (mode)
-    {
-    case SL_PLANE_PATTERN: return sl_plane_pattern (theme, (unsigned) value);
-    case SL_PLANE_TOP: return sl_plane_pattern (theme, (unsigned) value % SL_MAP_COLOURS);
-    case SL_PLANE_DECISION:
-      return sl_mix (theme->plot, sl_plane_class (theme, (unsigned) value),
-                     UNSURE + (SURE - UNSURE) * plane->plane[SL_MAP_MARGIN][cell]);
-    default: return sl_map_sequential (theme, (value - lo) / (hi - lo));
-    }
-}
-
-static SlRgba
-shade (const SlPlane *plane, const SlTheme *theme, SlPlaneMode mode, int isolated, double lo,
-       double hi, size_t cell)
-{
-  SlRgba colour = plain_cell (plane, theme, mode, lo, hi, cell);
-
-  if (isolated >= 0 && (int) plane->plane[SL_MAP_PATTERN][cell] != isolated)
-    colour = sl_mix (theme->plot, colour, 0.2);
-  return colour;
-}
-
-void
-sl_plane_fill (const SlPlane *plane, const SlTheme *theme, SlPlaneMode mode, int isolated,
-               uint32_t *pixels)
-{
-  double lo = 0.0, hi = 1.0;
-
-  sl_plane_range (plane, mode, &lo, &hi);
-  for (size_t i = 0; i < (size_t) plane->side * plane->side; i++)
-    pixels[i] = sl_packed (shade (plane, theme, mode, isolated, lo, hi, i));
 }
 
 bool
@@ -214,44 +194,107 @@ sl_plane_region (const SlPlane *plane, unsigned colour)
   return region;
 }
 
-/* Packs what a colour is called; false for one that has no name of its own. */
-static bool
-name_colour (const SlPlane *plane, SlPlaneMode mode, unsigned colour, char *name, size_t size)
+enum { SHORT = 3 }; /* units that are named one by one */
+
+/* "none", "1+6" where that is short, else "12 on"; "" for a hash. */
+static SlMessage
+set_name (uint64_t set)
 {
-  if (mode == SL_PLANE_TOP)
-    g_snprintf (name, size, "%u", colour + 1);
+  char     text[32] = "";
+  size_t   at = 0;
+  unsigned on = (unsigned) __builtin_popcountll (set);
+
+  if (set >> SL_CELL_HASH)
+    return SL_NO_MESSAGE;
+  if (on == 0)
+    return sl_message ("none");
+  if (on > SHORT)
+    return sl_message ("%u on", on);
+  for (unsigned i = 0; i < SL_CELL_HASH && at < sizeof text; i++)
+    if (set >> i & 1)
+      at += (size_t) g_snprintf (text + at, sizeof text - at, "%s%u", at > 0 ? "+" : "", i + 1);
+  return sl_message_verbatim (text);
+}
+
+void
+sl_plane_class_name (const SlPlane *plane, unsigned label, char *name, size_t size)
+{
+  copy_line (plane->names, SL_MAP_COLOURS + label, name, size);
+}
+
+/* Packs what a value is called; false for one that has no name of its own. */
+static bool
+name_value (const SlPlane *plane, SlPlaneMode mode, unsigned value, char *name, size_t size)
+{
+  if (mode == SL_PLANE_DECISION)
+    sl_plane_class_name (plane, value, name, size);
+  else if (mode == SL_PLANE_TOP)
+    g_snprintf (name, size, "%u", value + 1);
   else
-    copy_line (plane->names, mode == SL_PLANE_DECISION ? SL_MAP_COLOURS + colour : colour, name,
+    g_strlcpy (name,
+               value < SL_MAP_COLOURS && plane->known[value] ? set_name (plane->set[value]).packed
+                                                             : "",
                size);
-  return name[0] != '\0' && strstr (name, "pattern") == NULL;
+  return name[0] != '\0';
+}
+
+static bool
+name_taken (const SlPlaneName *name, unsigned n, const char *text)
+{
+  for (unsigned i = 0; i < n; i++)
+    if (strcmp (name[i].name, text) == 0)
+      return true;
+  return false;
 }
 
 unsigned
-sl_plane_legend (const SlPlane *plane, SlPlaneMode mode, unsigned most,
-                 SlPlaneName name[SL_PLANE_NAMES])
+sl_plane_names (const SlPlane *plane, SlPlaneMode mode, SlPlaneName name[SL_PLANE_NAMES])
 {
+  enum { MOST = 4096 };
   const double *value = plane->plane[modes[mode].plane];
-  size_t        cells[SL_MAP_COLOURS] = { 0 };
-  unsigned      n = 0;
+  size_t        all = (size_t) plane->side * plane->side;
+  unsigned      cells[MOST] = { 0 }, n = 0, end = 0;
 
   if (modes[mode].key[0] != '\0')
     return 0;
-  most = MIN (most, SL_PLANE_NAMES);
-  for (size_t i = 0; i < (size_t) plane->side * plane->side; i++)
-    if (value[i] >= 0.0 && value[i] < SL_MAP_COLOURS)
-      cells[(unsigned) value[i]]++;
-  for (unsigned c = 0; c < SL_MAP_COLOURS; c++)
+  for (size_t i = 0; i < all; i++)
+    if (value[i] >= 0.0 && value[i] < MOST)
+      {
+        cells[(unsigned) value[i]]++;
+        end = MAX (end, (unsigned) value[i] + 1);
+      }
+  while (n < SL_PLANE_NAMES)
     {
-      unsigned larger = 0;
+      unsigned largest = 0;
 
-      for (unsigned d = 0; d < SL_MAP_COLOURS; d++)
-        larger += cells[d] > cells[c] || (cells[d] == cells[c] && d < c);
-      if (cells[c] == 0 || larger >= most
-          || !name_colour (plane, mode, c, name[n].name, sizeof name[n].name))
-        continue;
-      name[n++].colour = c;
+      for (unsigned v = 1; v < end; v++)
+        if (cells[v] > cells[largest])
+          largest = v;
+      if (cells[largest] == 0)
+        break;
+      name[n] = (SlPlaneName) { .value = largest, .area = cells[largest] / (double) all };
+      cells[largest] = 0;
+      if (name_value (plane, mode, largest, name[n].name, sizeof name[n].name)
+          && !name_taken (name, n, name[n].name))
+        n++;
     }
   return n;
+}
+
+bool
+sl_plane_regions (const SlPlane *plane, SlPlaneMode mode, SlEdges *edges)
+{
+  enum { STEPS = 24 }; /* numbers of units that may each be a region */
+  const double *active = plane->plane[SL_MAP_ACTIVE];
+  double        most = 0.0;
+
+  *edges = mode == SL_PLANE_TOP      ? SL_EDGES_TOP
+           : mode == SL_PLANE_ACTIVE ? SL_EDGES_ACTIVE
+                                     : SL_EDGES_PATTERN;
+  for (size_t i = 0; mode == SL_PLANE_ACTIVE && i < (size_t) plane->side * plane->side; i++)
+    most = MAX (most, active[i]);
+  return mode == SL_PLANE_PATTERN || mode == SL_PLANE_TOP
+         || (mode == SL_PLANE_ACTIVE && most <= STEPS);
 }
 
 SlMessage
@@ -261,12 +304,11 @@ sl_plane_text (const SlPlane *plane, size_t cell)
   char      name[64], class[64], cost[32], margin[32];
   SlMessage text;
 
-  copy_line (plane->names, colour, name, sizeof name);
-  copy_line (plane->names, SL_MAP_COLOURS + (unsigned) plane->plane[SL_MAP_LABEL][cell], class,
-             sizeof class);
+  sl_plane_class_name (plane, (unsigned) plane->plane[SL_MAP_LABEL][cell], class, sizeof class);
   sl_number_text (plane->plane[SL_MAP_COST][cell], 4, cost, sizeof cost);
   sl_number_text (plane->plane[SL_MAP_MARGIN][cell], 2, margin, sizeof margin);
-  if (colour >= SL_MAP_COLOURS || name[0] == '\0' || strstr (name, "pattern") != NULL)
+  if (!name_value (plane, SL_PLANE_PATTERN, colour, name, sizeof name)
+      || __builtin_popcountll (plane->set[colour]) > SHORT)
     g_snprintf (name, sizeof name, "%.0f", plane->plane[SL_MAP_ACTIVE][cell]);
   text = sl_message ("on: %s", name);
   if (plane->plane[SL_MAP_ACTIVE][cell] > 0.0)
@@ -285,11 +327,11 @@ sl_plane_region_text (const SlPlane *plane, unsigned colour)
 {
   SlRegion  region = sl_plane_region (plane, colour);
   char      name[64], cost[32];
-  SlMessage text = sl_message ("all other patterns");
+  SlMessage text
+    = colour < SL_MAP_COLOURS ? sl_message ("pattern") : sl_message ("all other patterns");
 
-  if (colour < SL_MAP_COLOURS)
-    copy_line (plane->names, colour, text.packed, sizeof text.packed);
-  g_strlcpy (name, text.packed, sizeof name);
+  if (!name_value (plane, SL_PLANE_PATTERN, colour, name, sizeof name))
+    g_strlcpy (name, text.packed, sizeof name);
   sl_number_text (region.cost, 4, cost, sizeof cost);
   text = sl_message ("%s: %.1f %% of the area, %.1f %% of the examples", name, 100.0 * region.area,
                      100.0 * region.examples);

@@ -4,17 +4,14 @@
  * and the examples, so that an export stays sharp where it matters.  */
 #include <glib.h>
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "core/run/base/language.h"
 #include "plot/draw/cells.h"
 #include "plot/kinds/kinds.h"
-#include "plot/layout/laying.h"
+#include "plot/layout/plane.h"
 #include "plot/screen/cells.h"
-
-enum {
-  NARROW = 24,
-  WIDEST = 7
-}; /* widths of a plot that has room for names, and of a name, in type */
+#include "plot/screen/plane.h"
 
 static bool
 empty (const SlFigure *figure)
@@ -44,7 +41,7 @@ legend_of (SlPlaneMode mode)
     {
     case SL_PLANE_PATTERN: return N_ ("Colour: what is on. Line: class boundary.");
     case SL_PLANE_TOP: return N_ ("Colour: what counts most. Line: class boundary.");
-    case SL_PLANE_DECISION: return N_ ("Colour: the class, paler where it is close.");
+    case SL_PLANE_DECISION: return N_ ("Grey: the class, paler where it is close.");
     default: return N_ ("Line: class boundary.");
     }
 }
@@ -103,36 +100,38 @@ fit_y (const SlFigure *figure, SlRange *range)
   return !empty (figure);
 }
 
-/* Names of colours in a column at the right edge, as many as there is room for. */
-static double
-lay_side (const SlLaying *job, SlFrame *frame, double top, double bottom)
+static void
+lay_x (const SlLaying *job, SlFrame *frame)
 {
-  const SlFigure *figure = job->figure;
-  double          type = job->theme->type, row = 1.15 * job->line, widest = 0.0;
-  SlPlaneName     name[SL_PLANE_NAMES];
-  unsigned        n, most = (unsigned) MAX ((bottom - top) / row - 0.5, 0.0);
+  sl_lay_numbers (job, frame, false);
+  sl_lay_place_plane (job, frame);
+}
 
-  if (frame->width < NARROW * type)
-    return 0.0;
-  n = sl_plane_legend (&figure->plane, figure->view.plane, most, name);
-  for (unsigned i = 0; i < n; i++)
+/* The sign of a class, which stands off any ground. */
+static void
+draw_class (const SlDrawing *d, unsigned label, double x, double y, double size)
+{
+  SlRgba fill = sl_plane_class (label);
+
+  sl_canvas_marker (d->canvas, sl_plane_class_marker (label), x, y, size, fill,
+                    sl_plane_class (label + 1));
+}
+
+/* A field of a ground, as an image where it has stripes. */
+static void
+draw_ground (const SlDrawing *d, const SlRect *box, const SlGround *ground)
+{
+  enum { SIZE = 32 };
+  uint32_t pixel[SIZE * SIZE];
+
+  if (ground->stripes == 0)
     {
-      SlSwatch *swatch = &frame->swatch[i];
-      char      words[SL_TICK_LABEL];
-
-      sl_message_show (name[i].name, figure->translated ? sl_words : NULL, words, sizeof words);
-      widest = MAX (widest, sl_text_ellipsise (job->text, words, type, false, WIDEST * type,
-                                               swatch->text, sizeof swatch->text));
-      swatch->colour = name[i].colour;
-      swatch->baseline = top + i * row + job->ascent;
+      d->canvas->rect (d->canvas, box, ground->colour);
+      return;
     }
-  frame->n_swatches = n;
-  widest += n > 0 ? 1.4 * type : 0.0;
-  for (unsigned i = 0; i < n; i++)
-    frame->swatch[i].box
-      = (SlRect) { frame->width - job->pad - widest, frame->swatch[i].baseline - 0.8 * type,
-                   0.9 * type, 0.9 * type };
-  return n > 0 ? widest + 0.7 * type : 0.0;
+  sl_ground_fill_one (&(SlGroundPixels) { pixel, SIZE, SIZE, SIZE, SIZE / box->w }, ground,
+                      d->theme);
+  sl_draw_pixels (d, box, pixel, SIZE, SIZE);
 }
 
 static void
@@ -143,32 +142,55 @@ draw_names (const SlDrawing *d)
   for (unsigned i = 0; i < d->frame->n_swatches; i++)
     {
       const SlSwatch *swatch = &d->frame->swatch[i];
+      SlGround        ground
+        = sl_plane_ground (&d->figure->plane, d->theme, d->figure->view.plane, swatch->value);
 
-      d->canvas->rect (d->canvas, &swatch->box,
-                       sl_plane_named (d->theme, d->figure->view.plane, swatch->colour));
+      if (swatch->symbol)
+        draw_class (d, swatch->value, swatch->box.x + 0.5 * swatch->box.w,
+                    swatch->box.y + 0.5 * swatch->box.h, 0.6 * type);
+      else
+        draw_ground (d, &swatch->box, &ground);
       sl_draw_words (d, swatch->box.x + 1.4 * type, swatch->baseline, swatch->text, type, false,
                      SL_ANCHOR_START, d->theme->soft);
     }
 }
 
-/* The colours of all cells, (side, side); free with g_free(). */
-static uint32_t *
-colours_of (const SlFigure *figure, const SlTheme *theme)
+/* On a plate of the region's own colour, which hides the examples there. */
+static void
+draw_labels (const SlDrawing *d)
 {
-  uint32_t *cells = g_new (uint32_t, (size_t) figure->plane.side * figure->plane.side);
+  for (unsigned i = 0; i < d->frame->n_labels; i++)
+    {
+      const SlPlaneLabel *label = &d->frame->label[i];
+      SlRgba              colour
+        = sl_plane_ground (&d->figure->plane, d->theme, d->figure->view.plane, label->value).colour;
+      double width = sl_text_width (d->canvas->text, label->text, label->type, false);
+      SlRect plate = { label->x - 0.5 * width - 0.2 * label->type, label->y - 0.6 * label->type,
+                       width + 0.4 * label->type, 1.2 * label->type };
 
-  sl_plane_fill (&figure->plane, theme, figure->view.plane, (int) figure->view.alone - 1, cells);
-  return cells;
+      if (d->figure->view.alone > 0 && label->value != d->figure->view.alone - 1)
+        colour = sl_plane_pale (d->theme, colour);
+      d->canvas->rect (d->canvas, &plate, colour);
+      sl_draw_words (d, label->x, label->y + 0.36 * label->type, label->text, label->type, false,
+                     SL_ANCHOR_MIDDLE, sl_ink_on (colour));
+    }
 }
 
+/* An image of so many pixels that no cell is seen, which all canvases take. */
 static void
 draw (const SlDrawing *d)
 {
-  unsigned             side = d->figure->plane.side;
-  g_autofree uint32_t *cells = colours_of (d->figure, d->theme);
+  enum { PIXELS = 1024 }; /* along the longer edge */
+  const SlRect        *plot = &d->frame->plot;
+  double               scale = PIXELS / MAX (plot->w, plot->h);
+  int                  w = (int) ceil (scale * plot->w), h = (int) ceil (scale * plot->h);
+  g_autofree uint32_t *pixel = g_new0 (uint32_t, (size_t) w * (size_t) h);
 
   sl_draw_group (d, "cells", NULL, 1.0);
-  sl_draw_pixels (d, &d->frame->plot, cells, side, side);
+  sl_ground_fill (&(SlGroundPixels) { pixel, w, h, w, scale }, d->figure, d->theme);
+  for (size_t i = 0; i < (size_t) w * (size_t) h; i++)
+    pixel[i] |= 0xff000000U;
+  sl_draw_pixels (d, plot, pixel, (unsigned) w, (unsigned) h);
   sl_draw_end (d);
 }
 
@@ -191,35 +213,34 @@ draw_edges (const SlDrawing *d, SlEdges edges, SlRgba colour, double width)
                      width, NULL);
 }
 
-/* Dots of the classes' colours, with a rim of paper so that they stand off any ground. */
 static void
 draw_examples (const SlDrawing *d)
 {
   const SlPlane *plane = &d->figure->plane;
-  double         radius = plane->n > 300 ? 0.28 * d->theme->marker : 0.38 * d->theme->marker;
+  const SlRect  *p = &d->frame->plot;
+  /* Many of them would hide a small map. */
+  double room = sqrt (p->w * p->h / (1.0 + (double) plane->n)) / d->theme->type;
+  double size = CLAMP (0.45 * room, 0.42, 0.76) * d->theme->marker;
 
   for (size_t i = 0; i < plane->n; i++)
     {
       double x = sl_frame_x (d->frame, plane->x[i]), y = sl_frame_y (d->frame, plane->y[i]);
 
-      if (!(x >= d->frame->plot.x && x <= d->frame->plot.x + d->frame->plot.w
-            && y >= d->frame->plot.y && y <= d->frame->plot.y + d->frame->plot.h))
-        continue;
-      d->canvas->disc (d->canvas, x, y, radius + 0.9, d->theme->plot, 0.0);
-      d->canvas->disc (d->canvas, x, y, radius,
-                       sl_plane_class (d->theme, (unsigned) plane->label[i]), 0.0);
+      if (x >= p->x && x <= p->x + p->w && y >= p->y && y <= p->y + p->h)
+        draw_class (d, (unsigned) sl_plane_whole (plane->label[i]), x, y, size);
     }
 }
 
 static void
 draw_over (const SlDrawing *d)
 {
-  SlPlaneMode mode = d->figure->view.plane;
+  /* Greys of neighbours may be alike. */
+  double  dark = d->theme->kind == SL_THEME_GREY ? 0.0 : 0.45;
+  SlEdges edges;
 
   sl_draw_group (d, "borders", &d->frame->plot, 1.0);
-  if (mode == SL_PLANE_PATTERN || mode == SL_PLANE_TOP)
-    draw_edges (d, mode == SL_PLANE_TOP ? SL_EDGES_TOP : SL_EDGES_PATTERN,
-                sl_mix (d->theme->plot, d->theme->ink, 0.45), 0.4 * d->theme->line);
+  if (sl_plane_regions (&d->figure->plane, d->figure->view.plane, &edges))
+    draw_edges (d, edges, sl_mix (d->theme->plot, d->theme->ink, dark), 0.4 * d->theme->line);
   sl_draw_end (d);
   sl_draw_group (d, "decision", &d->frame->plot, 1.0);
   /* Seen on light and on dark ground alike. */
@@ -229,35 +250,30 @@ draw_over (const SlDrawing *d)
   sl_draw_group (d, "examples", &d->frame->plot, 1.0);
   draw_examples (d);
   sl_draw_end (d);
+  sl_draw_group (d, "labels", &d->frame->plot, 1.0);
+  draw_labels (d);
+  sl_draw_end (d);
   sl_draw_group (d, "legend", NULL, 1.0);
   draw_names (d);
   sl_draw_end (d);
 }
 
-/* Fills each pixel with the colour of the nearest cell. */
 static void
 raster (const SlScreen *screen)
 {
-  const SlPixels      *pixels = screen->pixels;
-  SlBox                box = sl_pixels_box (pixels, &screen->frame->plot);
-  unsigned             side = screen->figure->plane.side;
-  g_autofree uint32_t *cell = colours_of (screen->figure, screen->theme);
+  const SlPixels *pixels = screen->pixels;
+  SlBox           box = sl_pixels_box (pixels, &screen->frame->plot);
 
-  for (int y = box.y0; y < box.y1; y++)
-    {
-      size_t    r = (size_t) (y - box.y0) * side / (size_t) (box.y1 - box.y0);
-      uint32_t *row = sl_pixels_line (pixels, y);
-
-      for (int x = box.x0; x < box.x1; x++)
-        row[x] = cell[r * side + (size_t) (x - box.x0) * side / (size_t) (box.x1 - box.x0)];
-    }
+  sl_ground_fill (&(SlGroundPixels) { sl_pixels_line (pixels, box.y0) + box.x0, box.x1 - box.x0,
+                                      box.y1 - box.y0, pixels->stride, pixels->scale },
+                  screen->figure, screen->theme);
 }
 
 /* clang-format off */
 const SlFigureKind sl_kind_map = {
   .words = "a map",
-  .axes = true, .cells = true, .tinted = true, .named_tint = true, .legend_from = 2,
+  .axes = true, .equal = true, .cells = true, .tinted = true, .named_tint = true, .legend_from = 2,
   .empty = empty, .take = take, .prepare_fit = prepare_fit, .fit_x = fit_x, .fit_y = fit_y,
-  .lay_side = lay_side, .draw = draw, .draw_over = draw_over, .raster = raster,
+  .lay_side = sl_lay_plane, .lay_x = lay_x, .draw = draw, .draw_over = draw_over, .raster = raster,
 };
 /* clang-format on */

@@ -9,6 +9,9 @@
 #include "plot/kinds/kinds.h"
 #include "plot/screen/cells.h"
 
+/* px of a band from which on a line beside it hides little of it. */
+enum { THIN = 5 };
+
 static bool
 fit_y (const SlFigure *figure, SlRange *range)
 {
@@ -82,12 +85,15 @@ separate (const SlDrawing *d, const Stack *s, unsigned r, unsigned first, unsign
   for (unsigned c = first; c < last; c++)
     {
       const double *begin = s->begin + (size_t) c * (n + 1);
+      bool          thin = begin[r] - begin[r - 1] < THIN || begin[r + 1] - begin[r] < THIN;
 
-      if (c > first && !sl_rows_joined (begin - (n + 1), begin, r))
+      if (c > first && (thin || !sl_rows_joined (begin - (n + 1), begin, r)))
         point[at++] = (SlXY) { NAN, NAN };
-      point[at++] = (SlXY) { plot->x + plot->w * (c + 0.5) / s->columns, begin[r] };
+      if (!thin)
+        point[at++] = (SlXY) { plot->x + plot->w * (c + 0.5) / s->columns, begin[r] };
     }
-  d->canvas->line (d->canvas, point, at, d->theme->plot, 0.8 * sl_draw_hair (d), NULL);
+  if (at > 0)
+    d->canvas->line (d->canvas, point, at, d->theme->plot, 0.8 * sl_draw_hair (d), NULL);
 }
 
 /* The band of row r from column `first` to before `last`. */
@@ -173,16 +179,16 @@ fill_bands (const SlScreen *screen, const uint32_t *colour, const double *begin,
 }
 
 /* A fine line of paper between two bands, without which neighbours of many are hard to tell
- * apart; joined to the column before where that hides little of them, and left out where bands are
- * as thin as it is.  */
+ * apart; joined to the column before where that hides little of them, and left out beside thin
+ * bands.  */
 static void
 separate_bands (const SlScreen *screen, const double *before, const double *begin, int x,
                 const SlBox *box)
 {
-  enum { THIN = 2, OPACITY = 205 };
+  enum { OPACITY = 205 };
   unsigned n = screen->figure->rows.n;
   uint32_t paper = sl_packed (screen->theme->plot);
-  double   height = box->y1 - box->y0, last = 0.0;
+  double   height = box->y1 - box->y0, thin = THIN * screen->pixels->scale;
 
   for (unsigned r = 1; r < n; r++)
     {
@@ -193,9 +199,8 @@ separate_bands (const SlScreen *screen, const double *before, const double *begi
         then = before[r] * height;
       from = (int) MIN (now, then);
       to = (int) MAX (now, then);
-      if (now - last < THIN || height - now < THIN)
+      if (now - begin[r - 1] * height < thin || begin[r + 1] * height - now < thin)
         continue;
-      last = now;
       /* The corner belongs to the column before. */
       if (to > from && now > then)
         from++;

@@ -261,10 +261,38 @@ lay_right (const SlLaying *job, SlFrame *frame, double top, double bottom)
   if (job->key)
     right += sl_lay_key (job, frame, bottom - top);
   if (kind->lay_side != NULL)
-    right += kind->lay_side (job, frame, top, bottom);
+    frame->spare = kind->lay_side (job, frame, top, bottom);
+  right += frame->spare;
   if (job->legend == SL_LEGEND_RIGHT)
     right += sl_lay_legend_right (job, frame, top, bottom);
   return kind->axes ? MAX (right, 1.2 * job->theme->type) : right;
+}
+
+/* The part of the room in which a unit is as long across as upwards; what is around the plot moves with
+ * it.  Less height may need less room at the left.  */
+static SlRect
+equal_units (const SlLaying *job, SlFrame *frame, SlRect room)
+{
+  double ratio = (frame->x.hi - frame->x.lo) / (frame->y.hi - frame->y.lo), left = room.x, spare;
+
+  if (room.w < ratio * room.h)
+    {
+      left = lay_left (job, frame, room.w / ratio);
+      room.w += room.x - left;
+      room.x = left;
+    }
+  spare = MAX (room.h - room.w / ratio, 0.0);
+  room.h -= spare;
+  room.y += 0.5 * spare;
+  frame->x_label_y -= 0.5 * spare;
+  frame->x_ticks_y -= 0.5 * spare;
+  spare = MAX (room.w - room.h * ratio, 0.0);
+  room.w -= spare;
+  room.x += 0.5 * spare;
+  frame->y_label_x += 0.5 * spare;
+  frame->spare += 0.5 * spare;
+  return (SlRect) { round (room.x), round (room.y), MAX (round (room.w), 1.0),
+                    MAX (round (room.h), 1.0) };
 }
 
 /* Scales, and the place of the plot between what is around it. */
@@ -284,6 +312,8 @@ lay_plot (const SlLaying *job, SlFrame *frame, double top, double bottom)
   frame->plot
     = (SlRect) { ceil (left), ceil (top), MAX (floor (frame->width - right - ceil (left)), 1.0),
                  MAX (floor (bottom - ceil (top)), 1.0) };
+  if (sl_frame_kind (frame)->equal)
+    frame->plot = equal_units (job, frame, frame->plot);
   if (figure->x_zero)
     frame->x.foot = foot_for (job, frame->plot.w);
 }

@@ -65,14 +65,23 @@ typedef struct
   char     text[SL_CURVE_TITLE];
 } SlChip;
 
-/* A colour of a map and its name. */
+/* What something on a map is called: beside it, or in the region itself. */
 typedef struct
 {
   SlRect   box;
   double   baseline;
-  unsigned colour; /* as sl_plane_named() takes it */
+  unsigned value;  /* as sl_plane_ground() takes it, or */
+  bool     symbol; /* a class, which has no colour */
   char     text[SL_TICK_LABEL];
 } SlSwatch;
+
+typedef struct
+{
+  double   x, y; /* px of its middle */
+  double   type;
+  unsigned value;
+  char     text[SL_TICK_LABEL];
+} SlPlaneLabel;
 
 typedef struct
 {
@@ -113,6 +122,7 @@ typedef struct SlFrame
   double   inset;  /* px kept free inside the upper and lower edge for the width of the lines */
   bool     flip_y; /* HEATMAP, HISTORY: y runs downwards */
   double   bar;    /* BARS: px of one category */
+  double   spare;  /* px at the right of the plot and its colour bar, but for the pad */
 
   unsigned n_x_ticks, n_y_ticks;
   SlTick   x_tick[SL_TICKS_MAX], y_tick[SL_TICKS_MAX];
@@ -146,8 +156,10 @@ typedef struct SlFrame
   double mark;   /* px, or not-a-number */
   bool   handle; /* the axis has a knob under it */
 
-  unsigned n_swatches; /* MAP: what the colours are, in a column beside the plot */
-  SlSwatch swatch[SL_PLANE_NAMES];
+  unsigned     n_swatches; /* MAP: in a column beside the plot what has no label, and the classes */
+  SlSwatch     swatch[SL_PLANE_NAMES];
+  unsigned     n_labels; /* MAP: in the regions */
+  SlPlaneLabel label[SL_PLANE_NAMES];
 
   SlRect   key; /* HISTORY, HEATMAP, IMAGE: the colour bar; w = 0: none */
   SlTint   tint;

@@ -7,6 +7,8 @@
 
 #include "plot/layout/private.h"
 
+enum { MOST_TICKS = 5 };
+
 /* Puts a label with a sign at an end of the scale that values lie beyond. */
 static void
 mark_end (SlFrame *frame, const char *sign, double value, double apart)
@@ -39,6 +41,19 @@ mark_end (SlFrame *frame, const char *sign, double value, double apart)
   frame->n_key_ticks++;
 }
 
+/* About so many ticks, and never more than are read at a glance. */
+static void
+lay_ticks (SlFrame *frame, unsigned wanted)
+{
+  for (unsigned labels = MOST_TICKS + 1; labels > MOST_TICKS && wanted > 0; wanted--)
+    {
+      frame->n_key_ticks = sl_scale_ticks (&frame->tint.scale, wanted, false, frame->key_tick);
+      labels = 0;
+      for (unsigned i = 0; i < frame->n_key_ticks; i++)
+        labels += frame->key_tick[i].label[0] != '\0';
+    }
+}
+
 double
 sl_lay_key (const SlLaying *job, SlFrame *frame, double h)
 {
@@ -46,8 +61,7 @@ sl_lay_key (const SlLaying *job, SlFrame *frame, double h)
   double          type = job->theme->type, apart = 1.2 * job->line / MAX (h, 1.0), width;
 
   frame->tint = figure->colours.tint;
-  frame->n_key_ticks = sl_scale_ticks (
-    &frame->tint.scale, (unsigned) CLAMP (h / (4.0 * type), 1.0, 5.0), false, frame->key_tick);
+  lay_ticks (frame, (unsigned) CLAMP (h / (4.0 * type), 1.0, MOST_TICKS));
   if (frame->tint.above)
     mark_end (frame, "\342\211\245", frame->tint.scale.hi, apart);
   if (frame->tint.below)
@@ -91,6 +105,6 @@ sl_lay_place_key (const SlLaying *job, SlFrame *frame)
     frame->key_at[i]
       = frame->key.y
         + frame->key.h * (1.0 - sl_scale_map (&frame->tint.scale, frame->key_tick[i].value));
-  frame->key_title_x = frame->width - job->pad - 0.25 * type;
+  frame->key_title_x = frame->width - job->pad - frame->spare - 0.25 * type;
   sl_lay_cut_title (job, &job->figure->z, frame->key_title, frame->plot.h);
 }

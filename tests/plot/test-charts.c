@@ -95,7 +95,7 @@ fill_map (SlSnapshot *snapshot)
     }
   snapshot->left = snapshot->bottom = -1.0;
   snapshot->right = snapshot->top = 1.0;
-  g_strlcpy (snapshot->names, "none\n1\n2\n1, 2\n3\n1, 3\n", sizeof snapshot->names);
+  g_strlcpy (snapshot->names, "#0\n#1\n#2\n#3\n#4\n#205\n", sizeof snapshot->names);
   for (int i = 6; i < SL_MAP_COLOURS; i++)
     g_strlcat (snapshot->names, "\n", sizeof snapshot->names);
   g_strlcat (snapshot->names, "outside\ninside\nright\n", sizeof snapshot->names);

@@ -8,6 +8,7 @@
 
 #include "plot/base/scale.h"
 #include "plot/base/theme.h"
+#include "plot/base/tint.h"
 #include "tests/plot/plot-sample.h"
 
 static char *
@@ -414,6 +415,45 @@ test_maps (void)
   g_assert_cmpfloat (sl_contrast (sl_map_diverging (&theme, -1.0), theme.plot), >, 6.0);
 }
 
+static double
+distance (SlRgba a, SlRgba b)
+{
+  double p[3], q[3];
+
+  sl_to_oklab (a, p);
+  sl_to_oklab (b, q);
+  return sqrt ((p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1])
+               + (p[2] - q[2]) * (p[2] - q[2]));
+}
+
+/* On a scale of ratios a fifth more or less is seen, the farther the more, and four times are not yet
+ * eight times.  */
+static void
+test_ratios (void)
+{
+  static const SlThemeKind kinds[] = { SL_THEME_LIGHT, SL_THEME_DARK, SL_THEME_PROJECTOR };
+  static const double      more[] = { 1.2, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0 };
+  SlTint                   tint = sl_tint_new (0.2, 8.0, 1.0, true);
+
+  for (unsigned k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      SlTheme theme = sl_theme_get (kinds[k]);
+      SlRgba  even = sl_tint_colour (&theme, &tint, 1.0), last = even;
+
+      g_assert_cmpfloat (distance (even, sl_tint_colour (&theme, &tint, 1.0 / 1.2)), >, 0.03);
+      for (unsigned i = 0; i < G_N_ELEMENTS (more); i++)
+        {
+          SlRgba colour = sl_tint_colour (&theme, &tint, more[i]);
+
+          g_assert_cmpfloat (distance (last, colour), >, 0.03);
+          g_assert_cmpfloat (distance (even, colour), >, distance (even, last));
+          last = colour;
+        }
+      g_assert_cmphex (sl_packed (sl_tint_colour (&theme, &tint, 0.0)), ==,
+                       sl_packed (sl_tint_at (&theme, &tint, 0.0)));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -432,5 +472,6 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/theme/contrast", test_themes);
   g_test_add_func ("/plot/theme/colour-blind", test_colour_blind);
   g_test_add_func ("/plot/theme/maps", test_maps);
+  g_test_add_func ("/plot/theme/ratios", test_ratios);
   return g_test_run ();
 }

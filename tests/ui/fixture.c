@@ -50,6 +50,13 @@ sl_fixture_open (SlFixture *f)
   gtk_window_present (GTK_WINDOW (f->window));
 }
 
+void
+sl_fixture_show_all (SlFixture *f)
+{
+  sl_plot_grid_set_all (sl_window_get_grid (f->window), TRUE);
+  sl_settle ();
+}
+
 static void
 remove_folder (SlFixture *f)
 {

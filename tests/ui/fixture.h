@@ -32,6 +32,9 @@ GtkListBox *sl_fixture_labs (SlFixture *f);
 
 void sl_fixture_open (SlFixture *f);
 
+/* All plots of the lab instead of its front page. */
+void sl_fixture_show_all (SlFixture *f);
+
 /* Closes the window and drops everything; fails the test when something is still held. */
 void sl_fixture_end (SlFixture *f, gconstpointer data);
 

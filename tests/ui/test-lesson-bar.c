@@ -535,6 +535,7 @@ look_elsewhere (SlFixture *f)
   g_assert_true (shows (f, "agreement"));
   act (f, "lab", "experts");
   sl_wait (is_experts, f->session);
+  sl_fixture_show_all (f);
   g_assert_true (shows (f, "cost"));
   act (f, "lesson-resume", NULL);
   g_assert_true (lesson_of (f) != f->session);
@@ -567,6 +568,7 @@ test_withheld (SlFixture *f, gconstpointer data)
   act (f, "lesson-ask-again", NULL);
   g_assert_false (shows (f, "cost"));
   act (f, "lesson-leave", NULL);
+  sl_fixture_show_all (f);
   g_assert_true (shows (f, "cost"));
   g_assert_true (shows (f, "usage"));
 }

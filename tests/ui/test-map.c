@@ -41,6 +41,7 @@ set_up (SlFixture *f, gconstpointer data)
   sl_fixture_begin (f, data);
   sl_fixture_open (f);
   start (f, opening->lab, opening->spec);
+  sl_fixture_show_all (f);
 }
 
 /* ---- the parts of the map's card ---- */

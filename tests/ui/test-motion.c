@@ -355,6 +355,7 @@ test_typing (SlFixture *f, gconstpointer data)
     = g_strdup_printf ("xdotool windowfocus --sync %lu key f", gdk_x11_surface_get_xid (surface));
   GtkWidget *entry = sl_control (sl_row (f, "k"));
 
+  sl_act (f, "all-settings", NULL);
   gtk_widget_grab_focus (entry);
   g_assert_true (g_spawn_command_line_sync (type, NULL, NULL, NULL, NULL));
   sl_wait (is_typed, entry);

@@ -248,7 +248,7 @@ test_sidebar (SlFixture *f, gconstpointer data)
   check (f, "sidebar");
   g_signal_emit_by_name (labs, "row-activated", gtk_list_box_get_selected_row (labs));
   sl_wait (is_hidden, sidebar);
-  g_assert_true (sl_prefs_get_boolean (f->prefs, "sidebar"));
+  g_assert_false (sl_prefs_get_boolean (f->prefs, "sidebar"));
 }
 
 /* Beside the plots it is as wide in one lab as in another. */
@@ -258,6 +258,7 @@ test_steady (SlFixture *f, gconstpointer data)
   GtkWidget *sidebar = GTK_WIDGET (sl_window_get_sidebar (f->window));
   int        width = 0;
 
+  sl_act (f, "all-settings", NULL);
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     {
       if (sl_session_lab (sl_window_get_session (f->window)) != sl_labs[i])

@@ -115,7 +115,7 @@ one_row (gpointer data)
 static gboolean
 all_bars (gpointer data)
 {
-  const char *text = sl_outcome_bars_text (SL_OUTCOME_BARS (sl_child (data, "bars")));
+  const char *text = sl_figure_bars_text (SL_FIGURE_BARS (sl_child (data, "bars")));
 
   return *text != '\0' && strstr (text, "…") == NULL;
 }
@@ -176,7 +176,7 @@ test_opens (SlFixture *f, gconstpointer data)
   sl_wait (all_pictured, sl_overview_get_band (overview_of (f)));
   /* Work as counted, time by this machine's clock, wrong answers. */
   sl_wait (all_bars, overview_of (f));
-  bars = sl_outcome_bars_text (SL_OUTCOME_BARS (sl_child (overview_of (f), "bars")));
+  bars = sl_figure_bars_text (SL_FIGURE_BARS (sl_child (overview_of (f), "bars")));
   for (unsigned i = 0; i < sl_group_size (f->group); i++)
     if (sl_group_lab (f->group, i)->overview->error != NULL)
       {

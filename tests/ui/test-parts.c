@@ -10,8 +10,8 @@
 #include "core/run/files/kind/kind.h"
 #include "core/run/sweep/sweep.h"
 #include "tests/ui/fixture.h"
-#include "ui/form/clock-line.h"
 #include "ui/form/data-group.h"
+#include "ui/grid/foot.h"
 #include "ui/plot-view/view.h"
 #include "ui/runs/page.h"
 #include "ui/sweep/bar.h"
@@ -312,35 +312,34 @@ test_dragged (SlFixture *f, gconstpointer data)
 }
 
 static gboolean
-has_figure (gpointer line)
+has_time (gpointer foot)
 {
-  return strstr (sl_clock_line_get_text (line), "of dense, measured") != NULL;
+  const char *text = sl_plot_foot_text (foot);
+
+  return strstr (text, "time here") != NULL && strstr (text, "time here …") == NULL
+         && strstr (text, "wrong …") == NULL;
 }
 
-/* The lines beside the knobs: no figure before it is measured, nor one of other settings; none where nothing is
- * timed.  */
+/* The bars of the front page stay in sight below what scrolls, and have what the run has. */
 static void
-test_clock (SlFixture *f, gconstpointer data)
+test_foot (SlFixture *f, gconstpointer data)
 {
-  SlClockLine *line = SL_CLOCK_LINE (sl_child (sl_window_get_sidebar (f->window), "clock"));
-  unsigned     generation = sl_session_generation (f->session);
+  SlPlotFoot *foot = SL_PLOT_FOOT (sl_child (sl_window_get_grid (f->window), "foot"));
+  unsigned    generation = sl_session_generation (f->session);
+  SlBar       bar[SL_FRONT_BARS];
 
-  sl_fixture_start (f, "experts", (const char *[]) { "k", "4", NULL }, "digits:images=500", FALSE);
+  sl_fixture_start (f, "experts", (const char *[]) { "k", "4", NULL }, "digits:images=500", TRUE);
   sl_wait_for_run (f->session, generation);
-  sl_wait (has_figure, line);
-  g_assert_true (g_str_has_prefix (sl_clock_line_get_text (line), "Time: 1 of dense, measured\n"));
-  /* Below what scrolls, it stays in sight. */
-  g_assert_null (gtk_widget_get_ancestor (GTK_WIDGET (line), GTK_TYPE_SCROLLED_WINDOW));
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (line)));
-  sl_clock_line_show (line, sl_lab_find ("experts"), NULL);
-  g_assert_cmpstr (sl_clock_line_get_text (line), ==, "Time: …\nOne example: …");
-  sl_clock_line_show (line, sl_lab_find ("experts"),
-                      &(SlTimes) { .batch = 9, .share = { { NAN, NAN }, { 0.372, 0.01 } } });
-  g_assert_cmpstr (
-    sl_clock_line_get_text (line), ==,
-    "Time: 0.37 ± 0.01 of dense, measured\nOne example: busy, the machine does other work");
-  sl_clock_line_show (line, sl_lab_find ("capacity"), NULL);
-  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (line)));
+  sl_wait (has_time, foot);
+  g_assert_null (gtk_widget_get_ancestor (GTK_WIDGET (foot), GTK_TYPE_SCROLLED_WINDOW));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (foot)));
+  g_assert_cmpuint (sl_outcome_bars (sl_session_record (f->session), bar), ==, SL_FRONT_BARS);
+  /* Sixteen experts, of which four are computed, and the choice among them. */
+  g_assert_cmpfloat (bar[0].value, >, 25.0);
+  g_assert_cmpfloat (bar[0].value, <, 50.0);
+  g_assert_cmpfloat (bar[1].value, >, 0.0);
+  g_assert_cmpfloat (bar[2].value, >=, 0.0);
+  g_assert_cmpfloat (bar[2].value, <=, bar[2].full);
 }
 
 /* Every suggestion of every lab is a sweep that can be made. */
@@ -380,7 +379,7 @@ main (int argc, char **argv)
   ADD ("sweep-subject", test_sweep_subject);
   ADD ("tight", test_tight);
   ADD ("dragged", test_dragged);
-  ADD ("clock", test_clock);
+  ADD ("foot", test_foot);
 #undef ADD
   g_test_add_func ("/parts/suggestions", test_suggestions);
   return g_test_run ();

@@ -771,7 +771,7 @@ test_export_dialog (SlFixture *f, gconstpointer data)
   assert_begins (path, "<?xml");
   format = sl_prefs_get_string (f->prefs, "export-format");
   g_assert_cmpstr (format, ==, "svg");
-  adw_combo_row_set_selected (in_dialog (dialog, "what"), 1);
+  adw_combo_row_set_selected (in_dialog (dialog, "what"), 2);
   gtk_check_button_set_active (nth_check (in_dialog (dialog, "plots"), &(unsigned) { 1 }), TRUE);
   gtk_check_button_set_active (nth_check (in_dialog (dialog, "plots"), &(unsigned) { 0 }), TRUE);
   sl_settle ();
@@ -895,7 +895,7 @@ static void
 test_export_again (SlFixture *f, gconstpointer data)
 {
   SlExportChoice   choice;
-  SlExportPanels   panels = sl_export_panels (-1);
+  SlExportPanels   panels = sl_export_shown (sl_window_get_grid (f->window));
   g_autofree char *own = g_build_filename (f->folder, "own.csv", NULL);
   g_autofree char *name = NULL, *proposed = NULL, *later = NULL, *after = NULL;
 

@@ -11,7 +11,7 @@
 #include "ui/kit/file-dialog.h"
 #include "ui/kit/widget.h"
 
-enum { ALL, CHOSEN, FIRST }; /* of what there is to choose: then come the panels */
+enum { SHOWN, ALL, CHOSEN, FIRST }; /* of what there is to choose: then come the panels */
 enum { POLL_MS = 400, MOST_ACROSS = 6 };
 enum { PREVIEW_MS = 120, PREVIEW_PX = 900, PREVIEW_LINES = 24, PREVIEW_COLUMNS = 88 };
 
@@ -57,6 +57,8 @@ panels_of (SlExportDialog *self)
 {
   guint what = adw_combo_row_get_selected (self->what);
 
+  if (what == SHOWN)
+    return sl_export_shown (self->grid);
   if (what == CHOSEN)
     return *sl_export_plots_get (self->plots);
   return sl_export_panels (what == ALL ? -1 : (int) what - FIRST);
@@ -445,13 +447,14 @@ fill (SlExportDialog *self, int panel)
 
   self->filling = TRUE;
   sl_export_plots_set_session (self->plots, self->session);
+  gtk_string_list_append (titles, _ ("Plots shown now"));
   gtk_string_list_append (titles, _ ("All plots on one page"));
   gtk_string_list_append (titles, _ ("Chosen plots on one page"));
   for (unsigned i = 0; i < lab->n_panels; i++)
     gtk_string_list_append (titles, sl_words (lab->panels[i].title));
   adw_combo_row_set_model (self->what, G_LIST_MODEL (titles));
   g_object_unref (titles);
-  adw_combo_row_set_selected (self->what, panel < 0 ? ALL : (guint) panel + FIRST);
+  adw_combo_row_set_selected (self->what, panel < 0 ? SHOWN : (guint) panel + FIRST);
   sl_export_choice_load (&choice, self->prefs, count (self));
   adw_combo_row_set_selected (self->format, choice.format);
   adw_combo_row_set_selected (self->preset, choice.preset);

@@ -125,6 +125,15 @@ sl_export_panels (int panel)
   return (SlExportPanels) { .n = panel >= 0, .panel = { (unsigned) MAX (panel, 0) } };
 }
 
+SlExportPanels
+sl_export_shown (SlPlotGrid *grid)
+{
+  SlExportPanels panels = { 0 };
+
+  panels.n = sl_plot_grid_get_shown (grid, panels.panel);
+  return panels;
+}
+
 /* How many plots that is, with data or without, and which one is number i of them. */
 static unsigned
 asked_for (const SlExportPanels *panels, SlPlotGrid *grid)

@@ -80,6 +80,9 @@ gboolean sl_export_write (const SlExportChoice *choice, SlSession *session, SlPl
 /* The panel alone, or with -1 all. */
 SlExportPanels sl_export_panels (int panel);
 
+/* Those that the grid shows now: of the front page, of a lesson, or all. */
+SlExportPanels sl_export_shown (SlPlotGrid *grid);
+
 /* Whether a panel has something to show, and how many of several have. */
 gboolean sl_export_has_data (SlSession *session, unsigned panel);
 unsigned sl_export_count (const SlExportPanels *panels, SlSession *session);

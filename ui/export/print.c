@@ -153,7 +153,7 @@ sl_print_plots (GtkWindow *window, SlSession *session, SlPlotGrid *grid, const c
                 SlPrintRefused refused, GError **error)
 {
   int            panel = sl_plot_grid_get_maximised (grid);
-  SlExportPanels panels = sl_export_panels (panel >= 0 ? panel : sl_plot_grid_get_focused (grid));
+  SlExportPanels panels = sl_export_shown (grid);
   GPtrArray     *pages = sl_export_print (session, grid, &panels, error);
 
   if (pages != NULL)

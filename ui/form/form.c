@@ -18,7 +18,7 @@ struct _SlParamForm
   gboolean       matters[SL_PARAMS_MAX]; /* it has an effect under the settings that are shown */
   GtkWidget     *heading[SL_PARAMS_MAX]; /* of the group that begins with this parameter, or NULL */
   gboolean       brief, strip;
-  GStrv          named, dragged;          /* or NULL */
+  GStrv          named, leading;          /* or NULL */
   GStrv          offered, hidden, locked; /* of a lesson, or NULL */
   GStrv          sought;                  /* words that are searched for, or NULL: no search */
 };
@@ -37,30 +37,17 @@ on_refused (SlParamRow *row, const char *sentence, SlParamForm *self)
   g_signal_emit_by_name (self, "refused", sentence);
 }
 
-/* What a revert arrow goes back to: the default, at the length of the list it follows. */
-static SlValue
-fallback (SlParamForm *self, const SlSettings *settings, const SlSettings *defaults, unsigned i)
-{
-  SlSettings with = *settings;
-
-  with.value[i] = defaults->value[i];
-  sl_settings_settle (&with, self->params, self->n_params);
-  return with.value[i];
-}
-
 static gboolean
 is_in (GStrv ids, const char *id)
 {
   return ids != NULL && g_strv_contains ((const char *const *) ids, id);
 }
 
-/* True for the parameters that a brief form shows: the headline ones, those that a plot can drag,
- * those that the user changed and those that a lesson names.  */
+/* True for the parameters that a brief form shows: those that lead, and those that a lesson names. */
 static gboolean
 stands_out (SlParamForm *self, unsigned i)
 {
-  return self->params[i].headline != SL_HEADLINE_NONE || sl_param_row_is_changed (self->row[i])
-         || is_in (self->named, self->params[i].id) || is_in (self->dragged, self->params[i].id);
+  return is_in (self->named, self->params[i].id) || is_in (self->leading, self->params[i].id);
 }
 
 /* What has no effect under these settings is hidden.  Lessons also leave out what they do not speak of. */
@@ -196,10 +183,13 @@ sl_param_form_set_named (SlParamForm *self, const char *const *ids)
 }
 
 void
-sl_param_form_set_dragged (SlParamForm *self, const char *const *ids)
+sl_param_form_set_leading (SlParamForm *self, const char *const *ids)
 {
   g_return_if_fail (SL_IS_PARAM_FORM (self));
-  copy_ids (&self->dragged, ids);
+  if (self->leading != NULL && ids != NULL
+      && g_strv_equal ((const char *const *) self->leading, ids))
+    return;
+  copy_ids (&self->leading, ids);
   choose_rows (self, FALSE);
 }
 
@@ -214,17 +204,6 @@ sl_param_form_set_rules (SlParamForm *self, const char *const *offered, const ch
   choose_rows (self, FALSE);
 }
 
-/* A slider ends where moving it further would change nothing. */
-static void
-fit_reach (SlParamForm *self, const SlSettings *settings, unsigned i)
-{
-  const char *most = self->params[i].most;
-  int         end = most != NULL ? sl_param_find (self->params, self->n_params, most) : -1;
-
-  if (end >= 0)
-    sl_param_row_set_reach (self->row[i], settings->value[end].v[0]);
-}
-
 void
 sl_param_form_show (SlParamForm *self, const SlSettings *settings)
 {
@@ -234,11 +213,7 @@ sl_param_form_show (SlParamForm *self, const SlSettings *settings)
   sl_settings_default (&defaults, self->params, self->n_params);
   for (unsigned i = 0; i < self->n_params; i++)
     {
-      SlValue back = fallback (self, settings, &defaults, i);
-
-      sl_param_row_set_value (self->row[i], &settings->value[i]);
-      fit_reach (self, settings, i);
-      sl_param_row_set_fallback (self->row[i], &back);
+      sl_param_row_show (self->row[i], self->params, self->n_params, settings, &defaults);
       self->matters[i] = sl_param_matters (settings, self->params, self->n_params, i);
     }
   choose_rows (self, TRUE);
@@ -340,7 +315,7 @@ sl_param_form_finalize (GObject *object)
 {
   g_strfreev (SL_PARAM_FORM (object)->named);
   g_strfreev (SL_PARAM_FORM (object)->sought);
-  g_strfreev (SL_PARAM_FORM (object)->dragged);
+  g_strfreev (SL_PARAM_FORM (object)->leading);
   g_strfreev (SL_PARAM_FORM (object)->offered);
   g_strfreev (SL_PARAM_FORM (object)->hidden);
   g_strfreev (SL_PARAM_FORM (object)->locked);

@@ -23,8 +23,7 @@ void sl_param_form_build (SlParamForm *self, const SlParam *params, unsigned n_p
 /* Shows values without a signal; rows that do not matter under them become insensitive. */
 void sl_param_form_show (SlParamForm *self, const SlSettings *settings);
 
-/* Shows only what an audience should see: the rows of a role (s, rank, k), those that can be
- * dragged in a plot, those that were changed and those that are named.  FALSE: all rows.  */
+/* Shows only what an audience should see: the rows that lead and those that are named.  FALSE: all rows. */
 void sl_param_form_set_brief (SlParamForm *self, gboolean brief);
 
 /* Lays the rows side by side instead of below each other, without those that a lesson has locked,
@@ -35,9 +34,8 @@ void sl_param_form_set_strip (SlParamForm *self, gboolean strip);
  * rows are shown.  */
 unsigned sl_param_form_set_search (SlParamForm *self, const char *text);
 
-/* The parameters that can be moved in a plot, which a brief form shows; copied.  Ended by NULL;
- * NULL: none.  */
-void sl_param_form_set_dragged (SlParamForm *self, const char *const *ids);
+/* The parameters that a brief form shows; copied.  Ended by NULL; NULL: none. */
+void sl_param_form_set_leading (SlParamForm *self, const char *const *ids);
 
 /* The parameters that a lesson names; copied.  Ended by NULL; NULL: none. */
 void sl_param_form_set_named (SlParamForm *self, const char *const *ids);

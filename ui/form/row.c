@@ -426,6 +426,53 @@ sl_param_row_set_fallback (SlParamRow *self, const SlValue *fallback)
   gtk_widget_set_visible (self->revert, sl_param_row_is_changed (self));
 }
 
+/* What a revert arrow goes back to: the default, at the length of the list it follows. */
+static SlValue
+fallback_of (const SlParam *params, unsigned n_params, const SlSettings *settings,
+             const SlSettings *defaults, unsigned i)
+{
+  SlSettings with = *settings;
+
+  with.value[i] = defaults->value[i];
+  sl_settings_settle (&with, params, n_params);
+  return with.value[i];
+}
+
+void
+sl_param_row_show (SlParamRow *self, const SlParam *params, unsigned n_params,
+                   const SlSettings *settings, const SlSettings *defaults)
+{
+  g_return_if_fail (SL_IS_PARAM_ROW (self));
+
+  unsigned    i = (unsigned) (self->param - params);
+  const char *most = self->param->most;
+  /* A slider ends where moving it further would change nothing. */
+  int     end = most != NULL ? sl_param_find (params, n_params, most) : -1;
+  SlValue back = fallback_of (params, n_params, settings, defaults, i);
+
+  sl_param_row_set_value (self, &settings->value[i]);
+  if (end >= 0)
+    sl_param_row_set_reach (self, settings->value[end].v[0]);
+  sl_param_row_set_fallback (self, &back);
+}
+
+void
+sl_param_row_set_compact (SlParamRow *self)
+{
+  g_return_if_fail (SL_IS_PARAM_ROW (self));
+  const SlParam   *param = self->param;
+  g_autofree char *text
+    = g_strconcat (sl_words (param->help), param->effect == SL_RESTART ? "\n" : "",
+                   param->effect == SL_RESTART ? _ ("A change restarts the run.") : "", NULL);
+
+  gtk_widget_add_css_class (GTK_WIDGET (self), "compact");
+  gtk_widget_set_visible (self->help, FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (self->note), FALSE);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), text);
+  if (self->param->kind == SL_LIST && self->scales->len > 0)
+    gtk_widget_set_visible (GTK_WIDGET (self->slot), FALSE);
+}
+
 gboolean
 sl_param_row_is_changed (SlParamRow *self)
 {

@@ -22,6 +22,14 @@ SlParamRow *sl_param_row_new (const SlParam *param, const SlValue *fallback);
 /* Shows a value without a signal.  A list gets as many sliders as the value has elements. */
 void sl_param_row_set_value (SlParamRow *self, const SlValue *value);
 
+/* Shows the value that `settings` have, its reach, and what the revert arrow goes back to.  The row's parameter is one of
+ * `params` (n_params), whose defaults are `defaults`.  */
+void sl_param_row_show (SlParamRow *self, const SlParam *params, unsigned n_params,
+                        const SlSettings *settings, const SlSettings *defaults);
+
+/* With a value that is read beside the title, and little height: for few settings beside a picture. */
+void sl_param_row_set_compact (SlParamRow *self);
+
 /* Where the sliders end, if that is below what the descriptor allows; the entry takes it all. */
 void sl_param_row_set_reach (SlParamRow *self, double hi);
 

@@ -5,9 +5,9 @@
 
 #include "core/run/base/language.h"
 #include "core/run/record/data.h"
-#include "ui/form/clock-line.h"
 #include "ui/form/preset-row.h"
 #include "ui/form/run-group.h"
+#include "ui/form/setting.h"
 #include "ui/kit/widget.h"
 
 struct _SlSidebar
@@ -18,8 +18,6 @@ struct _SlSidebar
   GtkWidget      *sweeps;   /* a button for each that the lab suggests */
   GtkWidget      *settings; /* the parts above the form */
   SlPresetRow    *presets;
-  GtkWidget      *foot; /* of the clock */
-  SlClockLine    *clock;
   SlParamForm    *form;
   GtkWidget      *place; /* of the form, while it is here */
   SlDataGroup    *data;
@@ -44,31 +42,23 @@ list_sweeps (SlSidebar *self, const SlLab *lab)
                                    "win.sweep", lab->sweeps[i].id));
 }
 
-/* Dragging a mark in a plot moves the same slider, which a brief sidebar therefore shows, too. */
+/* What a brief sidebar shows: the settings of the front page, and those that dragging a mark in a plot moves, too. */
 static void
-name_dragged (SlSidebar *self, const SlLab *lab)
+name_leading (SlSidebar *self, const SlLab *lab)
 {
-  const char *ids[SL_PANELS_MAX + 1] = { NULL };
-  unsigned    n = 0;
+  const char *ids[SL_PANELS_MAX + SL_FRONT_KNOBS + 1] = { NULL };
+  unsigned    knobs[SL_FRONT_KNOBS], n = 0;
+  unsigned    n_knobs = sl_lab_front_knobs (lab, sl_session_settings (self->session), knobs);
 
+  for (unsigned i = 0; i < n_knobs; i++)
+    ids[n++] = lab->params[knobs[i]].id;
   for (unsigned p = 0; p < lab->n_panels; p++)
     if (lab->panels[p].drags != NULL)
       ids[n++] = lab->panels[p].drags;
-  sl_param_form_set_dragged (self->form, ids);
+  sl_param_form_set_leading (self->form, ids);
 }
 
 static void show_parts (SlSidebar *self);
-
-/* The run that goes on while another is on its way is one of other settings. */
-static void
-show_times (SlSidebar *self, const SlLab *lab)
-{
-  const SlRecord *record = sl_session_record (self->session);
-
-  sl_clock_line_show (self->clock, lab,
-                      sl_session_is_loading (self->session) || record->lab != lab ? NULL
-                                                                                  : &record->times);
-}
 
 /* While a new run is on its way, the form shows the requested values; when the run cannot be made,
  * it shows those of the run that goes on.  */
@@ -78,10 +68,7 @@ sl_sidebar_update (SlSidebar *self)
   const SlLab     *lab = sl_session_lab (self->session);
   g_autofree char *note = NULL;
 
-  if (lab == NULL)
-    return;
-  show_times (self, lab);
-  if (sl_session_is_loading (self->session))
+  if (lab == NULL || sl_session_is_loading (self->session))
     return;
   if (lab != self->shown)
     {
@@ -91,10 +78,10 @@ sl_sidebar_update (SlSidebar *self)
       show_parts (self);
       sl_param_form_build (self->form, lab->params, lab->n_params,
                            sl_session_settings (self->session));
-      name_dragged (self, lab);
     }
   else
     sl_param_form_show (self->form, sl_session_settings (self->session));
+  name_leading (self, lab);
   sl_preset_row_show (self->presets, lab, sl_session_settings (self->session));
   sl_data_group_set_needs (self->data, lab->data);
   note
@@ -109,24 +96,9 @@ sl_sidebar_update (SlSidebar *self)
 static void
 on_edited (SlSidebar *self, const char *id, SlValue *value, gboolean final)
 {
-  const SlLab *lab = self->session != NULL ? sl_session_lab (self->session) : NULL;
-  int          i;
   g_autoptr (GError) error = NULL;
 
-  /* The last signal of a slider may come when another run is shown already. */
-  if (lab == NULL || lab != self->shown)
-    return;
-  i = sl_param_find (lab->params, lab->n_params, id);
-  if (i < 0)
-    return;
-  /* Parameters that restart the run are set when the slider is released, not for each pixel of a
-   * drag.  A live value was already set by the move that was not final, and the run that loads when
-   * the slider is released may be another one.  */
-  if (lab->params[i].effect == SL_RESTART
-        ? !final
-        : sl_value_same (value, &sl_session_settings (self->session)->value[i]))
-    return;
-  if (!sl_session_set (self->session, id, value, &error))
+  if (!sl_setting_edit (self->session, self->shown, id, value, final, &error))
     {
       g_signal_emit_by_name (self, "refused", error->message);
       sl_sidebar_update (self);
@@ -179,7 +151,6 @@ show_parts (SlSidebar *self)
   gboolean there = self->shown != NULL; /* a run that can be changed */
 
   gtk_widget_set_visible (GTK_WIDGET (self->form), there);
-  gtk_widget_set_visible (self->foot, there);
   gtk_widget_set_visible (self->settings, there && !few);
   gtk_widget_set_visible (self->sweeps,
                           there && !few && gtk_widget_get_first_child (self->sweeps) != NULL);
@@ -268,15 +239,14 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sl_sidebar_dispose;
   g_type_ensure (SL_TYPE_PARAM_FORM);
   g_type_ensure (SL_TYPE_DATA_GROUP);
-  g_type_ensure (SL_TYPE_CLOCK_LINE);
   g_type_ensure (SL_TYPE_PRESET_ROW);
   g_type_ensure (SL_TYPE_RUN_GROUP);
   sl_widget_class_set_template (widget, "form/sidebar.ui");
-  sl_widget_class_bind_children (
-    widget, SL_CHILD (SlSidebar, all), SL_CHILD (SlSidebar, sweeps), SL_CHILD (SlSidebar, settings),
-    SL_CHILD (SlSidebar, presets), SL_CHILD (SlSidebar, foot), SL_CHILD (SlSidebar, clock),
-    SL_CHILD (SlSidebar, form), SL_CHILD (SlSidebar, place), SL_CHILD (SlSidebar, data),
-    SL_CHILD (SlSidebar, run), SL_CHILD (SlSidebar, search), SL_CHILD (SlSidebar, nothing), NULL);
+  sl_widget_class_bind_children (widget, SL_CHILD (SlSidebar, all), SL_CHILD (SlSidebar, sweeps),
+                                 SL_CHILD (SlSidebar, settings), SL_CHILD (SlSidebar, presets),
+                                 SL_CHILD (SlSidebar, form), SL_CHILD (SlSidebar, place),
+                                 SL_CHILD (SlSidebar, data), SL_CHILD (SlSidebar, run),
+                                 SL_CHILD (SlSidebar, search), SL_CHILD (SlSidebar, nothing), NULL);
   sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_edited), SL_CALLBACK (on_refused),
                                   SL_CALLBACK (on_data), SL_CALLBACK (on_seeded),
                                   SL_CALLBACK (on_limited), SL_CALLBACK (show_parts),

@@ -143,6 +143,8 @@ sl_arrangement_write (const SlArrangement *self, const SlLab *lab)
   if (memcmp (self->order, first.order, self->n * sizeof *self->order) != 0)
     add_panels (&w, self, lab, "order", NULL);
   add_folded (&w, self);
+  if (self->all)
+    sl_json_add_truth (&w, "all", true);
   return sl_json_writer_end (&w, FALSE);
 }
 
@@ -183,9 +185,11 @@ void
 sl_arrangement_read (SlArrangement *self, const SlLab *lab, const SlJson *json)
 {
   const SlJson *folded = sl_json_member_of (json, "folded", SL_JSON_ARRAY);
+  const SlJson *all = sl_json_member_of (json, "all", SL_JSON_TRUTH);
   bool          pinned[SL_PANELS_MAX] = { false };
 
   sl_arrangement_init (self, lab);
+  self->all = all != NULL && all->number != 0.0;
   read_marks (json, "hidden", lab, self->hidden);
   read_marks (json, "pinned", lab, pinned);
   for (unsigned i = 0; i < self->n; i++)

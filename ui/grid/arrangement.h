@@ -17,6 +17,7 @@ typedef struct
   unsigned section[SL_PANELS_MAX]; /* (n) by panel: its section */
   bool     hidden[SL_PANELS_MAX];  /* (n) by panel */
   bool     folded[SL_N_SECTIONS];
+  bool     all; /* all panels, not the front page */
 } SlArrangement;
 
 /* As at first: nothing is hidden, pinned or folded, and groups are in their order.  `lab` may be NULL. */

@@ -17,7 +17,7 @@ struct _SlPlotCard
   SlMapBar      *bar;
   SlPlotView    *view;
   SlMomentsBar  *moments;
-  gboolean       pinned, wide;
+  gboolean       pinned, wide, brief;
 
   const SlRecord *record; /* borrowed */
   unsigned        panel;
@@ -104,14 +104,14 @@ on_arrange (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 void
-sl_plot_card_set_place (SlPlotCard *self, gboolean open, gboolean up, gboolean down,
+sl_plot_card_set_place (SlPlotCard *self, gboolean pin, gboolean hide, gboolean up, gboolean down,
                         gboolean pinned)
 {
   GtkWidget *widget = GTK_WIDGET (self);
 
   g_return_if_fail (SL_IS_PLOT_CARD (self));
-  gtk_widget_action_set_enabled (widget, "panel.hide", open);
-  gtk_widget_action_set_enabled (widget, "panel.pin", open);
+  gtk_widget_action_set_enabled (widget, "panel.hide", hide);
+  gtk_widget_action_set_enabled (widget, "panel.pin", pin);
   gtk_widget_action_set_enabled (widget, "panel.up", up);
   gtk_widget_action_set_enabled (widget, "panel.down", down);
   if (pinned == self->pinned)
@@ -169,6 +169,26 @@ explain (SlPlotCard *self, const SlPanel *panel)
                             sl_words (panel->source), panel);
 }
 
+static void
+show_bar (SlPlotCard *self)
+{
+  const SlLab *lab = self->record != NULL ? self->record->lab : NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->bar), lab != NULL && !self->brief
+                                                    && self->panel < lab->n_panels
+                                                    && lab->panels[self->panel].kind == SL_MAP);
+}
+
+void
+sl_plot_card_set_brief (SlPlotCard *self, gboolean brief)
+{
+  g_return_if_fail (SL_IS_PLOT_CARD (self));
+  if (brief == self->brief)
+    return;
+  self->brief = brief;
+  show_bar (self);
+}
+
 void
 sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel)
 {
@@ -182,7 +202,7 @@ sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel
   sl_plot_view_set_panel (self->view, record, panel);
   sl_moments_bar_set_session (self->moments, NULL, 0);
   on_following (self);
-  gtk_widget_set_visible (GTK_WIDGET (self->bar), of != NULL && of->kind == SL_MAP);
+  show_bar (self);
   self->wide = of != NULL && of->kind == SL_ALIVE;
   gtk_widget_set_visible (self->play, self->wide);
   gtk_widget_queue_resize (GTK_WIDGET (self));

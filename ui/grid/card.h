@@ -15,9 +15,12 @@ G_DECLARE_FINAL_TYPE (SlPlotCard, sl_plot_card, SL, PLOT_CARD, GtkWidget)
 /* A choice of the menu; signal "arrange" (SlCardMove how). */
 typedef enum { SL_CARD_HIDE, SL_CARD_UP, SL_CARD_DOWN, SL_CARD_PIN, SL_CARD_UNPIN } SlCardMove;
 
-/* Which of these moves can be made now, and whether the panel is pinned. */
-void sl_plot_card_set_place (SlPlotCard *self, gboolean open, gboolean up, gboolean down,
-                             gboolean pinned);
+/* Brief: small, beside others on a front page, without controls of its own. */
+void sl_plot_card_set_brief (SlPlotCard *self, gboolean brief);
+
+/* What the menu can do: pin, hide, and move up and down; and whether the panel is pinned. */
+void sl_plot_card_set_place (SlPlotCard *self, gboolean pin, gboolean hide, gboolean up,
+                             gboolean down, gboolean pinned);
 
 /* As sl_plot_view_set_panel(). */
 void sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel);

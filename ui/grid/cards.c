@@ -146,19 +146,21 @@ static void
 on_painted (SlPlotCanvas *canvas, SlPlotGrid *self)
 {
   for (unsigned i = 0; i < self->cards->len; i++)
-    if (sl_plot_view_get_canvas (sl_plot_grid_view_at (self, i)) == canvas
-        && !sl_figure_empty (sl_plot_view_get_figure (sl_plot_grid_view_at (self, i))))
-      g_signal_emit_by_name (self, "drawn", i);
+    {
+      SlPlotView *view = sl_plot_grid_view_at (self, i);
+
+      if (view != NULL && sl_plot_view_get_canvas (view) == canvas
+          && !sl_figure_empty (sl_plot_view_get_figure (view)))
+        g_signal_emit_by_name (self, "drawn", i);
+    }
 }
 
-void
-sl_plot_grid_add_card (SlPlotGrid *self)
+static SlPlotCard *
+new_card (SlPlotGrid *self)
 {
-  static const gboolean unwatched = FALSE;
-  SlPlotCard           *card = g_object_new (SL_TYPE_PLOT_CARD, NULL);
-  SlPlotView           *view = sl_plot_card_get_view (card);
+  SlPlotCard *card = g_object_new (SL_TYPE_PLOT_CARD, NULL);
+  SlPlotView *view = sl_plot_card_get_view (card);
 
-  sl_plot_view_set_ghosts (view, self->ghosts, self->n_ghosts);
   sl_plot_view_set_crosshair (view, self->crosshair);
   g_signal_connect (view, "copy", G_CALLBACK (on_copy), self);
   g_signal_connect (view, "export", G_CALLBACK (on_export), self);
@@ -175,21 +177,44 @@ sl_plot_grid_add_card (SlPlotGrid *self)
   g_signal_connect (sl_plot_card_get_bar (card), "look", G_CALLBACK (sl_plot_grid_on_look), self);
   g_signal_connect (sl_plot_view_get_canvas (view), "painted", G_CALLBACK (on_painted), self);
   add_drag_out (self, card);
-  g_ptr_array_add (self->cards, card);
-  g_array_append_val (self->watched, unwatched);
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (card));
+  return card;
+}
+
+SlPlotCard *
+sl_plot_grid_make_card (SlPlotGrid *self, unsigned panel)
+{
+  SlPlotCard *card = self->spare->len > 0
+                       ? g_ptr_array_remove_index_fast (self->spare, self->spare->len - 1)
+                       : new_card (self);
+
+  sl_plot_view_set_ghosts (sl_plot_card_get_view (card), self->ghosts, self->n_ghosts);
+  sl_plot_card_set_panel (card, self->record, panel);
+  g_ptr_array_index (self->cards, panel) = card;
+  sl_plot_grid_tell_card (self, panel);
+  return card;
 }
 
 void
-sl_plot_grid_drop_card (SlPlotGrid *self)
+sl_plot_grid_park_cards (SlPlotGrid *self, unsigned n)
 {
-  unsigned    last = self->cards->len - 1;
-  SlPlotCard *card = g_ptr_array_index (self->cards, last);
+  const gboolean unwatched = FALSE;
 
-  /* An idle source or assistive technology that still holds the view must not read a run that is
-   * freed.  */
-  sl_plot_view_set_panel (sl_plot_card_get_view (card), NULL, 0);
-  gtk_box_remove (GTK_BOX (self->box), GTK_WIDGET (card));
-  g_ptr_array_set_size (self->cards, (int) last);
-  g_array_set_size (self->watched, last);
+  for (unsigned i = 0; i < self->cards->len; i++)
+    {
+      SlPlotCard *card = sl_plot_grid_card_at (self, i);
+
+      if (card == NULL)
+        continue;
+      /* An idle source or assistive technology that still holds the view must not read a run that is
+       * freed.  */
+      sl_plot_card_set_panel (card, NULL, 0);
+      gtk_widget_set_visible (GTK_WIDGET (card), FALSE);
+      g_ptr_array_add (self->spare, card);
+    }
+  g_ptr_array_set_size (self->cards, 0);
+  g_ptr_array_set_size (self->cards, (int) n);
+  g_array_set_size (self->watched, 0);
+  for (unsigned i = 0; i < n; i++)
+    g_array_append_val (self->watched, unwatched);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "ui/grid/front-layout.h"
 #include "ui/grid/layout.h"
 #include "ui/grid/private.h"
 #include "ui/kit/widget.h"
@@ -34,10 +35,24 @@ seek (SlPlotGrid *self)
 
   if (self->sought < 0 || self->frames-- > 0)
     return;
-  card = g_ptr_array_index (self->cards, self->sought);
+  card = GTK_WIDGET (sl_plot_grid_get_card (self, (unsigned) self->sought));
   self->sought = -1;
   if (gtk_widget_compute_bounds (card, self->box, &bounds))
     gtk_adjustment_set_value (adjustment, bounds.origin.y);
+}
+
+/* In the colours of the plots. */
+static void
+show_foot (SlPlotGrid *self, gint64 now)
+{
+  unsigned i = 0;
+
+  while (i < self->cards->len && sl_plot_grid_card_at (self, i) == NULL)
+    i++;
+  if (i < self->cards->len)
+    sl_plot_foot_show (
+      self->foot, self->record,
+      sl_plot_canvas_get_theme (sl_plot_view_get_canvas (sl_plot_grid_view_at (self, i))), now);
 }
 
 static gboolean
@@ -47,6 +62,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 
   watch (self);
   seek (self);
+  show_foot (self, gdk_frame_clock_get_frame_time (clock));
   if (sl_plot_pace_tick (self->pace, gdk_frame_clock_get_frame_time (clock)) || self->sought >= 0)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
@@ -66,70 +82,66 @@ static void
 on_flagged (SlPlotGrid *self)
 {
   for (unsigned i = 0; i < self->cards->len; i++)
-    sl_plot_view_forget_note_changes (sl_plot_grid_view_at (self, i));
+    if (sl_plot_grid_card_at (self, i) != NULL)
+      sl_plot_view_forget_note_changes (sl_plot_grid_view_at (self, i));
   sl_plot_grid_wake (self);
 }
 
-/* The rows that the parameters now say are looked at. */
+/* The row that a parameter now says is looked at. */
 static void
-mark_picks (SlPlotGrid *self)
+mark_pick (SlPlotGrid *self, unsigned panel)
 {
-  const SlLab *lab = self->record != NULL ? self->record->lab : NULL;
+  const SlLab *lab = self->record->lab;
+  const char  *picks = lab->panels[panel].picks;
+  int          param = picks != NULL ? sl_param_find (lab->params, lab->n_params, picks) : -1;
 
-  for (unsigned i = 0; i < self->cards->len && lab != NULL; i++)
-    {
-      const char *picks = lab->panels[i].picks;
-      int         param = picks != NULL ? sl_param_find (lab->params, lab->n_params, picks) : -1;
-
-      if (param >= 0)
-        sl_plot_view_set_picked (sl_plot_grid_view_at (self, i),
-                                 (unsigned) sl_session_settings (self->session)->value[param].v[0]);
-    }
+  if (param >= 0 && self->session != NULL)
+    sl_plot_view_set_picked (sl_plot_grid_view_at (self, panel),
+                             (unsigned) sl_session_settings (self->session)->value[param].v[0]);
 }
 
 void
 sl_plot_grid_set_record (SlPlotGrid *self, const SlRecord *record)
 {
-  unsigned n = record != NULL && record->lab != NULL ? record->lab->n_panels : 0;
+  const SlLab *lab
+    = record != NULL && record->lab != NULL && record->lab->n_panels > 0 ? record->lab : NULL;
+  unsigned n = lab != NULL ? lab->n_panels : 0;
 
   g_return_if_fail (SL_IS_PLOT_GRID (self));
-  if (n == 0 || record->lab != self->lab)
-    sl_crosshair_set_step (self->crosshair, (double) NAN);
-  if (n == 0 || record->lab != self->lab)
-    sl_arrangement_init (&self->arrangement, n > 0 ? record->lab : NULL);
-  self->lab = n > 0 ? record->lab : NULL;
   self->record = record;
   self->sought = -1;
   if (self->maximised >= (int) n)
     self->maximised = -1;
-  while (self->cards->len > n)
-    sl_plot_grid_drop_card (self);
-  while (self->cards->len < n)
-    sl_plot_grid_add_card (self);
+  if (lab == NULL || lab != self->lab)
+    {
+      sl_crosshair_set_step (self->crosshair, (double) NAN);
+      sl_arrangement_init (&self->arrangement, lab);
+      sl_plot_grid_park_cards (self, n);
+    }
+  self->lab = lab;
   for (unsigned i = 0; i < n; i++)
-    sl_plot_card_set_panel (g_ptr_array_index (self->cards, i), record, i);
+    if (sl_plot_grid_card_at (self, i) != NULL)
+      sl_plot_card_set_panel (sl_plot_grid_card_at (self, i), record, i);
   sl_plot_grid_place (self);
   sl_plot_grid_wake (self);
 }
 
 /* What can be gone back over, drawn on, painted and sliced.  The session looks at the plane that the bar of the map which is
  * now shown says; it may have been told of another one by the map of another lab.  */
-static void
-tell_data (SlPlotGrid *self)
+void
+sl_plot_grid_tell_card (SlPlotGrid *self, unsigned panel)
 {
-  const SlDataset *dataset = sl_session_dataset (self->session);
+  SlPlotCard      *card = sl_plot_grid_card_at (self, panel);
+  SlMapBar        *bar = sl_plot_card_get_bar (card);
+  const SlDataset *dataset = self->session != NULL ? sl_session_dataset (self->session) : NULL;
 
-  for (unsigned i = 0; i < self->cards->len; i++)
-    {
-      SlMapBar *bar = sl_plot_card_get_bar (g_ptr_array_index (self->cards, i));
-
-      sl_plot_card_set_session (g_ptr_array_index (self->cards, i), self->session);
-      sl_plot_view_set_drawable (sl_plot_grid_view_at (self, i), sl_own_can (self->own));
-      sl_map_bar_set_data (bar, dataset != NULL ? dataset->features : 0,
-                           dataset != NULL ? dataset->classes : 0);
-      if (dataset != NULL && dataset->features > 2 && self->record->lab->panels[i].kind == SL_MAP)
-        sl_plot_grid_on_look (bar, self);
-    }
+  mark_pick (self, panel);
+  sl_plot_card_set_session (card, self->session);
+  sl_plot_view_set_drawable (sl_plot_card_get_view (card), sl_own_can (self->own));
+  sl_map_bar_set_data (bar, dataset != NULL ? dataset->features : 0,
+                       dataset != NULL ? dataset->classes : 0);
+  if (dataset != NULL && dataset->features > 2 && self->lab->panels[panel].kind == SL_MAP)
+    sl_plot_grid_on_look (bar, self);
 }
 
 /* A new run: other memory, perhaps another lab, and no panel is watched yet. */
@@ -137,8 +149,9 @@ static void
 on_restarted (SlPlotGrid *self)
 {
   sl_plot_grid_set_record (self, sl_session_record (self->session));
-  mark_picks (self);
-  tell_data (self);
+  for (unsigned i = 0; i < self->cards->len; i++)
+    if (sl_plot_grid_card_at (self, i) != NULL)
+      sl_plot_grid_tell_card (self, i);
   for (unsigned i = 0; i < self->watched->len; i++)
     g_array_index (self->watched, gboolean, i) = FALSE;
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
@@ -148,7 +161,9 @@ on_restarted (SlPlotGrid *self)
 static void
 on_state (SlPlotGrid *self)
 {
-  mark_picks (self);
+  for (unsigned i = 0; i < self->cards->len; i++)
+    if (sl_plot_grid_card_at (self, i) != NULL)
+      mark_pick (self, i);
   sl_plot_grid_show_cards (self);
   sl_plot_grid_wake (self);
 }
@@ -162,6 +177,7 @@ sl_plot_grid_set_session (SlPlotGrid *self, SlSession *session)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_set_object (&self->session, session);
   sl_own_set_sessions (self->own, &session, session != NULL);
+  sl_knobs_set_session (self->knobs, session);
   if (session == NULL)
     {
       sl_plot_grid_set_record (self, NULL);
@@ -186,7 +202,7 @@ sl_plot_grid_sharpen (SlPlotGrid *self, gboolean sharp)
   if (self->record != NULL)
     watch (self);
   for (unsigned i = 0; i < self->cards->len && lab != NULL && self->session != NULL; i++)
-    if (lab->panels[i].kind == SL_MAP)
+    if (lab->panels[i].kind == SL_MAP && sl_plot_grid_card_at (self, i) != NULL)
       {
         SlMapView view
           = sl_map_bar_get_view (sl_plot_card_get_bar (g_ptr_array_index (self->cards, i)));
@@ -211,7 +227,15 @@ sl_plot_grid_set_ghosts (SlPlotGrid *self, const SlGhost *ghosts, unsigned n_gho
   self->ghosts = ghosts;
   self->n_ghosts = n_ghosts;
   for (unsigned i = 0; i < self->cards->len; i++)
-    sl_plot_view_set_ghosts (sl_plot_grid_view_at (self, i), ghosts, n_ghosts);
+    if (sl_plot_grid_card_at (self, i) != NULL)
+      sl_plot_view_set_ghosts (sl_plot_grid_view_at (self, i), ghosts, n_ghosts);
+}
+
+const SlLab *
+sl_plot_grid_get_lab (SlPlotGrid *self)
+{
+  g_return_val_if_fail (SL_IS_PLOT_GRID (self), NULL);
+  return self->lab;
 }
 
 unsigned
@@ -225,7 +249,21 @@ SlPlotCard *
 sl_plot_grid_get_card (SlPlotGrid *self, unsigned panel)
 {
   g_return_val_if_fail (SL_IS_PLOT_GRID (self), NULL);
-  return panel < self->cards->len ? g_ptr_array_index (self->cards, panel) : NULL;
+  if (panel >= self->cards->len)
+    return NULL;
+  if (sl_plot_grid_card_at (self, panel) == NULL)
+    {
+      sl_plot_grid_make_card (self, panel);
+      sl_plot_grid_place (self);
+    }
+  return sl_plot_grid_card_at (self, panel);
+}
+
+gboolean
+sl_plot_grid_has_card (SlPlotGrid *self, unsigned panel)
+{
+  g_return_val_if_fail (SL_IS_PLOT_GRID (self), FALSE);
+  return panel < self->cards->len && sl_plot_grid_card_at (self, panel) != NULL;
 }
 
 SlPlotView *
@@ -241,7 +279,8 @@ sl_plot_grid_get_focused (SlPlotGrid *self)
 {
   g_return_val_if_fail (SL_IS_PLOT_GRID (self), -1);
   for (unsigned i = 0; i < self->cards->len; i++)
-    if (gtk_widget_is_focus (GTK_WIDGET (sl_plot_grid_view_at (self, i))))
+    if (sl_plot_grid_card_at (self, i) != NULL
+        && gtk_widget_is_focus (GTK_WIDGET (sl_plot_grid_view_at (self, i))))
       return (int) i;
   return -1;
 }
@@ -278,8 +317,13 @@ sl_plot_grid_dispose (GObject *object)
 {
   SlPlotGrid *self = SL_PLOT_GRID (object);
 
-  if (self->cards != NULL)
+  if (self->crosshair != NULL)
     sl_plot_grid_set_session (self, NULL);
+  g_clear_handle_id (&self->making, g_source_remove);
+  if (self->box != NULL)
+    gtk_widget_set_layout_manager (self->box, NULL);
+  g_clear_object (&self->all_layout);
+  g_clear_object (&self->front_layout);
   g_clear_object (&self->crosshair);
   g_clear_object (&self->own);
   sl_widget_dispose (object);
@@ -291,11 +335,18 @@ sl_plot_grid_finalize (GObject *object)
   SlPlotGrid *self = SL_PLOT_GRID (object);
 
   g_ptr_array_unref (self->cards);
+  g_ptr_array_unref (self->spare);
   sl_plot_sections_free (self->sections);
   sl_plot_pace_free (self->pace);
   g_array_unref (self->watched);
   g_strfreev (self->shown);
   G_OBJECT_CLASS (sl_plot_grid_parent_class)->finalize (object);
+}
+
+static void
+on_refused (SlPlotGrid *self, const char *sentence)
+{
+  g_signal_emit_by_name (self, "refused", sentence);
 }
 
 static void
@@ -307,10 +358,14 @@ sl_plot_grid_class_init (SlPlotGridClass *klass)
   G_OBJECT_CLASS (klass)->finalize = sl_plot_grid_finalize;
   widget->map = sl_plot_grid_map;
   widget->unmap = sl_plot_grid_unmap;
-  g_type_ensure (SL_TYPE_PLOT_LAYOUT);
+  g_type_ensure (SL_TYPE_KNOBS);
+  g_type_ensure (SL_TYPE_PLOT_FOOT);
   sl_widget_class_set_template (widget, "grid/grid.ui");
   gtk_widget_class_bind_template_child (widget, SlPlotGrid, scroller);
   gtk_widget_class_bind_template_child (widget, SlPlotGrid, box);
+  gtk_widget_class_bind_template_child (widget, SlPlotGrid, knobs);
+  gtk_widget_class_bind_template_child (widget, SlPlotGrid, foot);
+  gtk_widget_class_bind_template_callback (widget, on_refused);
   sl_signal_new (SL_TYPE_PLOT_GRID, "copy", 1, G_TYPE_UINT);
   sl_signal_new (SL_TYPE_PLOT_GRID, "export", 1, G_TYPE_UINT);
   g_signal_new ("offer", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -321,6 +376,7 @@ sl_plot_grid_class_init (SlPlotGridClass *klass)
                  G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   sl_signal_new (SL_TYPE_PLOT_GRID, "stroke", 0);
   sl_signal_new (SL_TYPE_PLOT_GRID, "noted", 0);
+  sl_signal_new (SL_TYPE_PLOT_GRID, "refused", 1, G_TYPE_STRING);
   sl_signal_new (SL_TYPE_PLOT_GRID, "drawn", 1, G_TYPE_UINT);
   sl_signal_new (SL_TYPE_PLOT_GRID, "arranged", 1, G_TYPE_INT);
 }
@@ -337,6 +393,9 @@ sl_plot_grid_init (SlPlotGrid *self)
   GtkAdjustment *adjustment;
 
   self->cards = g_ptr_array_new ();
+  self->spare = g_ptr_array_new ();
+  self->all_layout = g_object_new (SL_TYPE_PLOT_LAYOUT, NULL);
+  self->front_layout = g_object_new (SL_TYPE_FRONT_LAYOUT, NULL);
   self->watched = g_array_new (FALSE, FALSE, sizeof (gboolean));
   self->crosshair = g_object_new (SL_TYPE_CROSSHAIR, NULL);
   self->own = sl_own_new ();

@@ -20,6 +20,7 @@ G_DECLARE_FINAL_TYPE (SlPlotGrid, sl_plot_grid, SL, PLOT_GRID, GtkWidget)
  *   "drag" (guint panel, double value)            the mark was dragged
  *   "dab" and "stroke"                            as of the plot that is painted on
  *   "drawn" (guint panel)                         a plot that has data was painted
+ *   "refused" (char *sentence)                    a value of a setting was not taken
  *   "noted"                                       the notes on a plot changed
  *   "arranged" (int hidden)                       the user folded, moved, pinned, showed or hid
  *                                                 something: this panel, else -1 */
@@ -58,6 +59,13 @@ void sl_plot_grid_hide (SlPlotGrid *self, unsigned panel, gboolean hidden);
 /* Scrolls to a panel and gives it the focus, shown and unfolded if it is not. */
 void sl_plot_grid_reveal (SlPlotGrid *self, unsigned panel);
 
+/* All plots instead of the front page, which is a picture, a few plots and settings; kept with the arrangement. */
+void     sl_plot_grid_set_all (SlPlotGrid *self, gboolean all);
+gboolean sl_plot_grid_shows_all (SlPlotGrid *self);
+
+/* Whether the front page has its settings; not where they are shown beside it. */
+void sl_plot_grid_set_knobs (SlPlotGrid *self, gboolean shown);
+
 /* Without headings and with nothing folded, for an audience; the order and what is hidden stay. */
 void sl_plot_grid_set_bare (SlPlotGrid *self, gboolean bare);
 
@@ -65,9 +73,17 @@ void sl_plot_grid_set_bare (SlPlotGrid *self, gboolean bare);
 void sl_plot_grid_maximise (SlPlotGrid *self, int panel);
 int  sl_plot_grid_get_maximised (SlPlotGrid *self);
 
+/* The lab whose panels are shown, or NULL. */
+const SlLab *sl_plot_grid_get_lab (SlPlotGrid *self);
+
+/* Panels of the lab.  A card is made when it is first shown or got. */
 unsigned    sl_plot_grid_get_n_cards (SlPlotGrid *self);
 SlPlotCard *sl_plot_grid_get_card (SlPlotGrid *self, unsigned panel);
 SlPlotView *sl_plot_grid_get_view (SlPlotGrid *self, unsigned panel);
+gboolean    sl_plot_grid_has_card (SlPlotGrid *self, unsigned panel);
+
+/* The panels that are shown now, in their order; how many. */
+unsigned sl_plot_grid_get_shown (SlPlotGrid *self, unsigned panels[SL_PANELS_MAX]);
 
 /* The panel of the plot with the focus, or -1. */
 int sl_plot_grid_get_focused (SlPlotGrid *self);

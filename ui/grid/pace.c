@@ -3,7 +3,7 @@
 
 struct SlPlotPace
 {
-  GPtrArray *cards;    /* of GtkWidget, borrowed */
+  GPtrArray *cards;    /* of GtkWidget or NULL, borrowed */
   GtkWidget *scroller; /* borrowed, or NULL */
   gboolean (*update) (gpointer card);
   GArray  *drawn; /* of gint64: when each was last redrawn, µs */
@@ -45,7 +45,7 @@ sl_plot_pace_visible (SlPlotPace *self, unsigned card)
   float           height = (float) gtk_widget_get_height (self->scroller);
   graphene_rect_t bounds;
 
-  if (!gtk_widget_get_mapped (widget)
+  if (widget == NULL || !gtk_widget_get_mapped (widget)
       || !gtk_widget_compute_bounds (widget, self->scroller, &bounds)
       || !(bounds.size.height > 0.0f))
     return 0.0f;
@@ -56,7 +56,8 @@ sl_plot_pace_visible (SlPlotPace *self, unsigned card)
 static gboolean
 in_sight (SlPlotPace *self, unsigned card)
 {
-  return self->scroller == NULL || sl_plot_pace_visible (self, card) > 0.0f;
+  return g_ptr_array_index (self->cards, card) != NULL
+         && (self->scroller == NULL || sl_plot_pace_visible (self, card) > 0.0f);
 }
 
 /* FALSE when it has no news. */

@@ -57,6 +57,8 @@ sl_plot_sections_place (SlPlotSections *self, const SlArrangement *arrangement, 
         {
           GtkWidget *card = g_ptr_array_index (cards, arrangement->order[i]);
 
+          if (card == NULL)
+            continue;
           gtk_box_reorder_child_after (self->box, card, before);
           before = card;
         }

@@ -110,15 +110,6 @@ figure_at (SlPlotGrid *grid, unsigned panel)
   return sl_plot_view_get_figure (sl_plot_grid_get_view (grid, panel));
 }
 
-/* That of the plots, whatever the record has by now; NULL before they have anything to show. */
-static const SlLab *
-lab_of (SlPlotGrid *grid)
-{
-  const SlLab *lab = sl_plot_grid_get_n_cards (grid) > 0 ? figure_at (grid, 0)->lab : NULL;
-
-  return lab != NULL && lab->n_panels == sl_plot_grid_get_n_cards (grid) ? lab : NULL;
-}
-
 static void
 add_panels (SlJsonWriter *w, SlPlotGrid *grid, const SlLab *lab)
 {
@@ -126,7 +117,8 @@ add_panels (SlJsonWriter *w, SlPlotGrid *grid, const SlLab *lab)
 
   for (unsigned p = 0; p < lab->n_panels; p++)
     {
-      g_autofree char *panel = write_panel (figure_at (grid, p));
+      g_autofree char *panel
+        = sl_plot_grid_has_card (grid, p) ? write_panel (figure_at (grid, p)) : g_strdup ("{}");
 
       if (g_str_equal (panel, "{}"))
         continue;
@@ -144,7 +136,7 @@ sl_plot_views_write (SlPlotGrid *grid)
 {
   g_return_val_if_fail (SL_IS_PLOT_GRID (grid), NULL);
 
-  const SlLab *lab = lab_of (grid);
+  const SlLab *lab = sl_plot_grid_get_lab (grid);
   int          alone = sl_plot_grid_get_maximised (grid);
   SlJsonWriter w;
 
@@ -262,7 +254,7 @@ sl_plot_views_read (SlPlotGrid *grid, const char *json)
 {
   g_return_if_fail (SL_IS_PLOT_GRID (grid));
 
-  const SlLab *lab = lab_of (grid);
+  const SlLab *lab = sl_plot_grid_get_lab (grid);
   g_autoptr (SlJson) tree = sl_json_parse (json, strlen (json), VIEW_BYTES, "view", NULL);
   const SlJson *panels, *alone;
 
@@ -272,8 +264,12 @@ sl_plot_views_read (SlPlotGrid *grid, const char *json)
   for (unsigned p = 0; p < lab->n_panels; p++)
     {
       const SlJson *panel = sl_json_member_of (panels, lab->panels[p].id, SL_JSON_OBJECT);
-      SlPlotView   *view = sl_plot_grid_get_view (grid, p);
+      SlPlotView   *view;
 
+      /* A card that is not made yet looks as every new one does. */
+      if (panel == NULL && !sl_plot_grid_has_card (grid, p))
+        continue;
+      view = sl_plot_grid_get_view (grid, p);
       read_panel (panel, figure_at (grid, p));
       read_notes (panel, view);
       sl_plot_view_touch (view);
@@ -289,5 +285,6 @@ sl_plot_views_forget_notes (SlPlotGrid *grid)
 
   g_return_if_fail (SL_IS_PLOT_GRID (grid));
   for (unsigned p = 0; p < sl_plot_grid_get_n_cards (grid); p++)
-    sl_plot_view_set_notes (sl_plot_grid_get_view (grid, p), &none);
+    if (sl_plot_grid_has_card (grid, p))
+      sl_plot_view_set_notes (sl_plot_grid_get_view (grid, p), &none);
 }

@@ -11,7 +11,7 @@
 #include "core/run/group/group.h"
 #include "ui/form/headline-scale.h"
 #include "ui/overview/band.h"
-#include "ui/overview/bars.h"
+#include "ui/kit/bars.h"
 #include "ui/overview/card.h"
 
 #define SL_TYPE_OVERVIEW (sl_overview_get_type ())

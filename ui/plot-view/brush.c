@@ -27,7 +27,7 @@ sl_plot_brush_mark (const SlPlotBrush *self, SlMarks *marks)
       marks->dot_x[marks->n_dots] = sl_frame_x (sl_plot_view_get_frame (self->view), dab->x);
       marks->dot_y[marks->n_dots] = sl_frame_y (sl_plot_view_get_frame (self->view), dab->y);
       marks->dot[marks->n_dots++]
-        = dab->label >= 0 ? sl_plane_class (theme, (unsigned) dab->label) : theme->plot;
+        = dab->label >= 0 ? sl_plane_class ((unsigned) dab->label) : theme->plot;
     }
 }
 

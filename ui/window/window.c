@@ -47,24 +47,25 @@ on_session (SlWindow *self)
 static void
 focus_plots (SlWindow *self)
 {
-  GtkWidget  *focus = gtk_window_get_focus (GTK_WINDOW (self));
-  SlPlotCard *first = sl_plot_grid_get_card (self->grid, 0);
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  unsigned   panels[SL_PANELS_MAX];
 
-  if (first != NULL && !sl_window_shows_overview (self) && (focus == NULL || GTK_IS_BUTTON (focus)))
-    gtk_widget_grab_focus (GTK_WIDGET (sl_plot_card_get_view (first)));
+  if (!sl_window_shows_overview (self) && (focus == NULL || GTK_IS_BUTTON (focus))
+      && sl_plot_grid_get_shown (self->grid, panels) > 0)
+    gtk_widget_grab_focus (GTK_WIDGET (sl_plot_grid_get_view (self->grid, panels[0])));
 }
 
 static void
 note_plots (SlWindow *self)
 {
-  self->first = sl_plot_grid_get_card (self->grid, 0);
+  self->plots = sl_plot_grid_get_lab (self->grid);
 }
 
 /* Plots of another lab have no focus yet: what is exported or copied are all of them. */
 static void
 on_restarted (SlWindow *self)
 {
-  if (sl_plot_grid_get_card (self->grid, 0) == self->first)
+  if (self->plots != NULL)
     focus_plots (self);
 }
 

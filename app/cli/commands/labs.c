@@ -13,7 +13,7 @@
 static const char *const examples
   = N_ ("Examples:\n"
         "  sluice-cli labs\n"
-        "  sluice-cli labs sign-estimator\n"
+        "  sluice-cli labs sign-estimator --all\n"
         "  sluice-cli labs sign-estimator --markdown > sign-estimator.md\n");
 
 static void
@@ -30,8 +30,10 @@ static SlExit
 command (char **args)
 {
   GOptionContext    *context = g_option_context_new ("[LAB]");
-  gboolean           markdown = FALSE, json = FALSE;
+  gboolean           markdown = FALSE, json = FALSE, all = FALSE;
   const GOptionEntry entries[] = {
+    { "all", 0, 0, G_OPTION_ARG_NONE, &all,
+      N_ ("Print every parameter and panel, presets and sweeps"), NULL },
     { "markdown", 0, 0, G_OPTION_ARG_NONE, &markdown, N_ ("Print a help page"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the descriptors as JSON"), NULL },
     { NULL },
@@ -66,7 +68,7 @@ command (char **args)
         fputs (page, stdout);
       }
   else if (rest[0] != NULL)
-    sl_describe_lab (stdout, lab);
+    sl_describe_lab (stdout, lab, all);
   else
     list ();
   return SL_EXIT_FINE;

@@ -73,6 +73,28 @@ default_text (const SlParam *params, unsigned n_params, unsigned param, char *te
   sl_param_format (&params[param], &settings.value[param], text, size);
 }
 
+/* Number i of the parameters (n_params). */
+static void
+describe_param (FILE *stream, const SlParam *params, unsigned n_params, unsigned i)
+{
+  const SlParam *param = &params[i];
+  char           value[VALUE_TEXT], range[VALUE_TEXT];
+
+  default_text (params, n_params, i, value, sizeof value);
+  range_text (param, range, sizeof range);
+
+  g_autofree char *head
+    = g_strdup_printf ("%s=%s%s%s", param->id, value, param->unit != NULL ? " " : "",
+                       sl_words (sl_given (param->unit)));
+  g_autofree char *kind
+    = g_strdup_printf ("%s%s%s", range, param->effect == SL_LIVE ? _ ("; also while it runs") : "",
+                       param->needs != NULL ? _ ("; only with ") : "");
+  g_autofree char *tail = g_strconcat (kind, param->needs, NULL);
+
+  fprintf (stream, "    %-28s %s\n", head, tail);
+  sl_describe_wrapped (stream, 8, sl_words (param->help));
+}
+
 void
 sl_describe_params (FILE *stream, const SlParam *params, unsigned n_params)
 {
@@ -80,27 +102,12 @@ sl_describe_params (FILE *stream, const SlParam *params, unsigned n_params)
 
   for (unsigned i = 0; i < n_params; i++)
     {
-      const SlParam *param = &params[i];
-      char           value[VALUE_TEXT], range[VALUE_TEXT];
-
-      if (param->group != NULL && strcmp (param->group, group) != 0)
+      if (params[i].group != NULL && strcmp (params[i].group, group) != 0)
         {
-          group = param->group;
+          group = params[i].group;
           fprintf (stream, "\n  %s\n", sl_words (group));
         }
-      default_text (params, n_params, i, value, sizeof value);
-      range_text (param, range, sizeof range);
-
-      g_autofree char *head
-        = g_strdup_printf ("%s=%s%s%s", param->id, value, param->unit != NULL ? " " : "",
-                           sl_words (sl_given (param->unit)));
-      g_autofree char *kind = g_strdup_printf (
-        "%s%s%s", range, param->effect == SL_LIVE ? _ ("; also while it runs") : "",
-        param->needs != NULL ? _ ("; only with ") : "");
-      g_autofree char *tail = g_strconcat (kind, param->needs, NULL);
-
-      fprintf (stream, "    %-28s %s\n", head, tail);
-      sl_describe_wrapped (stream, 8, sl_words (param->help));
+      describe_param (stream, params, n_params, i);
     }
 }
 
@@ -176,34 +183,70 @@ describe_sweeps (FILE *stream, const SlLab *lab)
     }
 }
 
-void
-sl_describe_lab (FILE *stream, const SlLab *lab)
+static void
+describe_panel (FILE *stream, const SlPanel *panel)
 {
-  fprintf (stream, "%s: %s\n", lab->id, sl_words (lab->title));
-  sl_describe_wrapped (stream, 2, sl_words (lab->summary));
-  fprintf (stream, _ ("  Source: %s\n  Data: %s\n"), sl_words (lab->reference),
-           sl_words (sl_data_title (lab->data)));
+  fprintf (stream, "\n    %-16s %s (%s)\n", panel->id, sl_words (panel->title),
+           gettext (kind_title (panel->kind)));
+  sl_describe_wrapped (stream, 8, sl_words (panel->help));
+  for (unsigned t = 0; t < sl_panel_n_traces (panel); t++)
+    {
+      const SlTrace *trace = &panel->traces[t];
+
+      fprintf (stream, "        %-16s %s%s%s (%s%s%s)\n", trace->id, sl_words (trace->title),
+               *trace->unit != '\0' ? ", " : "", sl_words (trace->unit),
+               gettext (sl_describe_style (trace->style)),
+               trace->each != NULL ? _ (", for each of ") : "",
+               trace->each != NULL ? trace->each : "");
+    }
+}
+
+static void
+describe_front (FILE *stream, const SlLab *lab)
+{
+  SlSettings settings;
+  unsigned   knobs[SL_FRONT_KNOBS], plots[SL_FRONT_PLOTS], n_knobs, n_plots;
+  int        picture = sl_lab_picture (lab);
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  n_knobs = sl_lab_front_knobs (lab, &settings, knobs);
+  n_plots = sl_lab_front_plots (lab, &settings, NULL, plots);
+  fputs (_ ("\nParameters (--set, and --at where it says so)\n"), stream);
+  fputc ('\n', stream);
+  for (unsigned i = 0; i < n_knobs; i++)
+    describe_param (stream, lab->params, lab->n_params, knobs[i]);
+  fputs (_ ("\nPanels (--plot)\n"), stream);
+  if (picture >= 0)
+    describe_panel (stream, &lab->panels[picture]);
+  for (unsigned i = 0; i < n_plots; i++)
+    describe_panel (stream, &lab->panels[plots[i]]);
+  fprintf (stream,
+           _ ("\nThese are on its front page. --all prints all %u parameters and %u panels, "
+              "presets and sweeps.\n"),
+           lab->n_params, lab->n_panels);
+}
+
+static void
+describe_all (FILE *stream, const SlLab *lab)
+{
   describe_presets (stream, lab);
   fputs (_ ("\nParameters (--set, and --at where it says so)\n"), stream);
   sl_describe_params (stream, lab->params, lab->n_params);
   fputs (_ ("\nPanels (--plot)\n"), stream);
   for (unsigned p = 0; p < lab->n_panels; p++)
-    {
-      const SlPanel *panel = &lab->panels[p];
-
-      fprintf (stream, "\n    %-16s %s (%s)\n", panel->id, sl_words (panel->title),
-               gettext (kind_title (panel->kind)));
-      sl_describe_wrapped (stream, 8, sl_words (panel->help));
-      for (unsigned t = 0; t < sl_panel_n_traces (panel); t++)
-        {
-          const SlTrace *trace = &panel->traces[t];
-
-          fprintf (stream, "        %-16s %s%s%s (%s%s%s)\n", trace->id, sl_words (trace->title),
-                   *trace->unit != '\0' ? ", " : "", sl_words (trace->unit),
-                   gettext (sl_describe_style (trace->style)),
-                   trace->each != NULL ? _ (", for each of ") : "",
-                   trace->each != NULL ? trace->each : "");
-        }
-    }
+    describe_panel (stream, &lab->panels[p]);
   describe_sweeps (stream, lab);
+}
+
+void
+sl_describe_lab (FILE *stream, const SlLab *lab, bool all)
+{
+  fprintf (stream, "%s: %s\n", lab->id, sl_words (lab->title));
+  sl_describe_wrapped (stream, 2, sl_words (lab->summary));
+  fprintf (stream, _ ("  Source: %s\n  Data: %s\n"), sl_words (lab->reference),
+           sl_words (sl_data_title (lab->data)));
+  if (all || lab->front == NULL)
+    describe_all (stream, lab);
+  else
+    describe_front (stream, lab);
 }

@@ -25,8 +25,9 @@ void sl_describe_files (FILE *stream, const SlFileOption *files, unsigned n_file
 /* "measured", "theory", …; static. */
 const char *sl_describe_style (SlStyle style);
 
-/* Everything about a lab. */
-void sl_describe_lab (FILE *stream, const SlLab *lab);
+/* A lab's front page: its summary, source, first settings and plots.  `all`: also presets, every parameter and panel, and
+ * sweeps.  */
+void sl_describe_lab (FILE *stream, const SlLab *lab, bool all);
 
 /* A NULL-ended list of labs as one JSON array; free with g_free(). */
 char *sl_describe_labs_json (const SlLab *const *labs);

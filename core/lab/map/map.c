@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The gating map; see map.h.  slice.c knows where the plane lies, palette.c which pattern has
- * which colour; here a lab is asked about its points and the picture is filled.  */
+ * The gating map; see map.h.  slice.c knows where the plane lies, palette.c which patterns are
+ * told apart; here a lab is asked about its points and the picture is filled.  */
 #include "core/lab/map/map.h"
 
 #include <stdio.h>
@@ -122,8 +122,8 @@ fill_planes (SlMap *map, unsigned side, SlSnapshot *snapshot)
 {
   size_t         n = (size_t) side * side;
   double        *plane[SL_MAP_PLANES], *values;
-  const uint8_t *colour;
-  SlStatus       status = sl_palette_match (&map->palette, side, map->cells, &colour);
+  const uint8_t *number;
+  SlStatus       status = sl_palette_match (&map->palette, side, map->cells, &number);
 
   if (!sl_ok (&status))
     return status;
@@ -136,7 +136,7 @@ fill_planes (SlMap *map, unsigned side, SlSnapshot *snapshot)
     {
       const SlCell *cell = &map->cells[i];
 
-      plane[SL_MAP_PATTERN][i] = colour[i];
+      plane[SL_MAP_PATTERN][i] = number[i];
       plane[SL_MAP_TOP][i] = cell->top;
       plane[SL_MAP_ACTIVE][i] = cell->active;
       plane[SL_MAP_COST][i] = (double) cell->cost;

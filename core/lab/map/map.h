@@ -25,7 +25,7 @@ typedef struct
 
 /* The tiles of a MAP snapshot, in this order; row 0 is the top of the plane.  */
 typedef enum {
-  SL_MAP_PATTERN, /* colour number of the pattern, SL_MAP_COLOURS for all the others */
+  SL_MAP_PATTERN, /* number of the pattern, SL_MAP_COLOURS for all the others */
   SL_MAP_TOP,     /* as in SlCell */
   SL_MAP_ACTIVE,
   SL_MAP_COST,
@@ -48,14 +48,12 @@ void     sl_map_free (SlMap *map);
  * data is brought to the nearest one that does.  */
 void sl_map_set_view (SlMap *map, const SlMapView *view);
 
-/* Fills a MAP panel: the planes, `names` (SL_MAP_COLOURS lines for the colours in use, "" for a
- * free one, then the classes), the rectangle, up to SL_MAP_POINTS training examples (fewer where
- * they are projected) as one curve
- * (x, y, and as spread the label), in `note` which plane it is, and in `row_names`, where they are features
- * with names, what its two axes are called.
+/* Fills a MAP panel: the planes, `names` (SL_MAP_COLOURS lines for the numbers in use, "#14" for the
+ * pattern 0x14 and "" for a free one, then the classes), the rectangle, up to SL_MAP_POINTS training
+ * examples (fewer where they are projected) as one curve (x, y, and as spread the label), in `note` which
+ * plane it is, and in `row_names`, where they are features with names, what its two axes are called.
  *
- * A pattern keeps its colour from one picture to the next; a new one takes that of the named
- * pattern whose place it takes, if that is gone, or a free one.  While the sink is idle, the
+ * A pattern that is still there keeps its number.  While the sink is idle, the
  * picture has twice as many cells along an edge; else it is made coarser until it takes less than
  * about 8 ms, unless the view is patient.  SL_ENOMEM; SL_ECANCELLED when the
  * sink hurried.  */

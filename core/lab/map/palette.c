@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Colours that do not flicker; see palette.h.  */
+ * Numbers for the patterns of a picture; see palette.h.  */
 #include "core/lab/map/palette.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +11,7 @@
 void
 sl_palette_clear (SlPalette *palette)
 {
-  free (palette->colour);
-  free (palette->before);
+  free (palette->number);
   free (palette->at);
   free (palette->slot);
   *palette = (SlPalette) { 0 };
@@ -21,7 +21,7 @@ static bool
 make_room (SlPalette *palette, size_t cells)
 {
   size_t    slots = 64;
-  uint8_t  *colour, *before;
+  uint8_t  *number;
   uint32_t *at;
   SlPatch  *slot;
 
@@ -29,15 +29,13 @@ make_room (SlPalette *palette, size_t cells)
     return true;
   while (slots < 2 * cells)
     slots *= 2;
-  colour = realloc (palette->colour, cells);
-  palette->colour = colour != NULL ? colour : palette->colour;
-  before = realloc (palette->before, cells);
-  palette->before = before != NULL ? before : palette->before;
+  number = realloc (palette->number, cells);
+  palette->number = number != NULL ? number : palette->number;
   at = realloc (palette->at, cells * sizeof *at);
   palette->at = at != NULL ? at : palette->at;
   slot = realloc (palette->slot, slots * sizeof *slot);
   palette->slot = slot != NULL ? slot : palette->slot;
-  if (colour == NULL || before == NULL || at == NULL || slot == NULL)
+  if (number == NULL || at == NULL || slot == NULL)
     return false;
   palette->capacity = cells;
   palette->slots = slots;
@@ -56,9 +54,9 @@ find_slot (SlPalette *palette, uint64_t pattern)
   return (uint32_t) i;
 }
 
-/* The colour of a pattern; SL_MAP_COLOURS: it has none. */
+/* The number of a pattern in the last picture; SL_MAP_COLOURS: it had none. */
 static unsigned
-colour_of (const SlPalette *palette, uint64_t pattern)
+number_of (const SlPalette *palette, uint64_t pattern)
 {
   unsigned c = 0;
 
@@ -67,126 +65,57 @@ colour_of (const SlPalette *palette, uint64_t pattern)
   return c;
 }
 
+static bool
+larger (const SlPatch *a, const SlPatch *b)
+{
+  return a->cells > b->cells || (a->cells == b->cells && a->pattern < b->pattern);
+}
+
 /* The slots of the largest patterns, largest first; ties in the order of the pattern. */
 static unsigned
 choose_patterns (SlPalette *palette, size_t cells, uint32_t chosen[SL_MAP_COLOURS])
 {
-  double   weight[SL_MAP_COLOURS];
   unsigned n = 0;
 
   for (size_t i = 0; i < cells; i++)
     {
       SlPatch *patch = &palette->slot[palette->at[i]];
-      double   w;
       unsigned place;
 
       /* Each pattern is looked at once, at the first cell that shows it. */
       if (patch->rank != 0)
         continue;
       patch->rank = UINT32_MAX;
-      w = patch->cells;
-      if (colour_of (palette, patch->pattern) < SL_MAP_COLOURS)
-        w *= 1.5;
-      if (n == SL_MAP_COLOURS && !(w > weight[n - 1]))
+      if (n == SL_MAP_COLOURS && !larger (patch, &palette->slot[chosen[n - 1]]))
         continue;
       place = n < SL_MAP_COLOURS ? n++ : n - 1;
-      for (; place > 0
-             && (w > weight[place - 1]
-                 || (w == weight[place - 1]
-                     && patch->pattern < palette->slot[chosen[place - 1]].pattern));
-           place--)
-        {
-          weight[place] = weight[place - 1];
-          chosen[place] = chosen[place - 1];
-        }
-      weight[place] = w;
+      for (; place > 0 && larger (patch, &palette->slot[chosen[place - 1]]); place--)
+        chosen[place] = chosen[place - 1];
       chosen[place] = palette->at[i];
     }
   return n;
 }
 
-/* How many cells of each chosen pattern had each colour in the last picture. */
+/* Gives each chosen pattern the number that it had in the last picture, or one that is free. */
 static void
-count_overlap (const SlPalette *palette, unsigned side, unsigned before_side,
-               uint32_t overlap[SL_MAP_COLOURS][SL_MAP_COLOURS])
-{
-  memset (overlap, 0, sizeof (uint32_t[SL_MAP_COLOURS][SL_MAP_COLOURS]));
-  for (unsigned r = 0; before_side > 0 && r < side; r++)
-    for (unsigned c = 0; c < side; c++)
-      {
-        uint32_t rank = palette->slot[palette->at[(size_t) r * side + c]].rank;
-        size_t   row = (size_t) r * before_side / side, column = (size_t) c * before_side / side;
-        uint8_t  was = palette->before[row * before_side + column];
-
-        if (rank > 0 && rank <= SL_MAP_COLOURS && was < SL_MAP_COLOURS)
-          overlap[rank - 1][was]++;
-      }
-}
-
-/* The colour of a pattern where nothing else has it, so that it is the same in every run and however many
- * patterns there are, in whatever order: that of its unit where one alone is on.  */
-static unsigned
-home_of (uint64_t pattern)
-{
-  if (pattern == 0)
-    return SL_MAP_COLOURS - 1;
-  if (__builtin_popcountll (pattern) == 1)
-    return (unsigned) __builtin_ctzll (pattern) % SL_MAP_COLOURS;
-  if (pattern < SL_MAP_COLOURS)
-    return (unsigned) pattern;
-  return (unsigned) ((pattern * 0x9e3779b97f4a7c15U) >> 40) % SL_MAP_COLOURS;
-}
-
-/* Hands out the colours: first to the patterns that have one, then along the largest overlaps with what
- * is gone, then to those whose own is free, then what is free.  */
-static void
-hand_out (SlPalette *palette, unsigned n, const uint32_t chosen[SL_MAP_COLOURS],
-          uint32_t overlap[SL_MAP_COLOURS][SL_MAP_COLOURS], uint8_t given[SL_MAP_COLOURS])
+hand_out (SlPalette *palette, unsigned n, const uint32_t *chosen, uint8_t *given)
 {
   bool taken[SL_MAP_COLOURS] = { false };
 
   for (unsigned i = 0; i < n; i++)
     {
-      given[i] = (uint8_t) colour_of (palette, palette->slot[chosen[i]].pattern);
+      given[i] = (uint8_t) number_of (palette, palette->slot[chosen[i]].pattern);
       if (given[i] < SL_MAP_COLOURS)
         taken[given[i]] = true;
     }
-  for (;;)
-    {
-      uint32_t most = 0;
-      unsigned pattern = 0, colour = 0;
-
-      for (unsigned i = 0; i < n; i++)
-        for (unsigned c = 0; c < SL_MAP_COLOURS; c++)
-          if (given[i] == SL_MAP_COLOURS && !taken[c] && overlap[i][c] > most)
-            {
-              most = overlap[i][c];
-              pattern = i;
-              colour = c;
-            }
-      if (most == 0)
-        break;
-      given[pattern] = (uint8_t) colour;
-      taken[colour] = true;
-    }
-  for (unsigned i = 0; i < n; i++)
-    {
-      unsigned home = home_of (palette->slot[chosen[i]].pattern);
-
-      if (given[i] == SL_MAP_COLOURS && !taken[home])
-        {
-          given[i] = (uint8_t) home;
-          taken[home] = true;
-        }
-    }
-  for (unsigned i = 0, c = 0; i < n; i++)
+  for (unsigned i = 0, free = 0; i < n; i++)
     {
       if (given[i] < SL_MAP_COLOURS)
         continue;
-      while (taken[c])
-        c++;
-      given[i] = (uint8_t) c;
-      taken[c] = true;
+      while (taken[free])
+        free++;
+      given[i] = (uint8_t) free;
+      taken[free] = true;
     }
   memcpy (palette->used, taken, sizeof taken);
   for (unsigned i = 0; i < n; i++)
@@ -194,18 +123,15 @@ hand_out (SlPalette *palette, unsigned n, const uint32_t chosen[SL_MAP_COLOURS],
 }
 
 SlStatus
-sl_palette_match (SlPalette *palette, unsigned side, const SlCell *cells, const uint8_t **colour)
+sl_palette_match (SlPalette *palette, unsigned side, const SlCell *cells, const uint8_t **number)
 {
   size_t   n = (size_t) side * side;
-  unsigned before_side = palette->side, n_chosen;
-  uint32_t chosen[SL_MAP_COLOURS], overlap[SL_MAP_COLOURS][SL_MAP_COLOURS];
-  uint8_t  given[SL_MAP_COLOURS], *swap;
+  unsigned n_chosen;
+  uint32_t chosen[SL_MAP_COLOURS];
+  uint8_t  given[SL_MAP_COLOURS];
 
   if (!make_room (palette, n))
     return sl_status_no_memory ("map");
-  swap = palette->before;
-  palette->before = palette->colour;
-  palette->colour = swap;
   memset (palette->slot, 0, palette->slots * sizeof *palette->slot);
   for (size_t i = 0; i < n; i++)
     {
@@ -215,42 +141,26 @@ sl_palette_match (SlPalette *palette, unsigned side, const SlCell *cells, const 
   n_chosen = choose_patterns (palette, n, chosen);
   for (unsigned i = 0; i < n_chosen; i++)
     palette->slot[chosen[i]].rank = i + 1;
-  count_overlap (palette, side, before_side, overlap);
-  hand_out (palette, n_chosen, chosen, overlap, given);
+  hand_out (palette, n_chosen, chosen, given);
   for (size_t i = 0; i < n; i++)
     {
       uint32_t rank = palette->slot[palette->at[i]].rank;
 
-      palette->colour[i] = rank <= n_chosen ? given[rank - 1] : SL_MAP_COLOURS;
+      palette->number[i] = rank <= n_chosen ? given[rank - 1] : SL_MAP_COLOURS;
     }
-  palette->side = side;
-  *colour = palette->colour;
+  *number = palette->number;
   return SL_SUCCESS;
-}
-
-/* "3, 5"; "14 on" where the numbers would be too long; "pattern" for a hash. */
-static SlMessage
-name_pattern (uint64_t pattern)
-{
-  char     text[24] = "";
-  size_t   at = 0;
-  unsigned on = (unsigned) __builtin_popcountll (pattern);
-
-  if (pattern >> SL_CELL_HASH)
-    return sl_message ("pattern");
-  if (on == 0)
-    return sl_message ("none");
-  if (on > 5)
-    return sl_message ("%u on", on);
-  for (unsigned i = 0; i < SL_CELL_HASH && at < sizeof text; i++)
-    if (pattern >> i & 1)
-      at += (size_t) snprintf (text + at, sizeof text - at, "%s%u", at > 0 ? ", " : "", i + 1);
-  return sl_message_verbatim (text);
 }
 
 void
 sl_palette_names (const SlPalette *palette, SlSnapshot *snapshot)
 {
   for (unsigned c = 0; c < SL_MAP_COLOURS; c++)
-    sl_snapshot_name (snapshot, palette->used[c] ? name_pattern (palette->pattern[c]).packed : "");
+    {
+      char text[24] = "";
+
+      if (palette->used[c])
+        snprintf (text, sizeof text, "#%" PRIx64, palette->pattern[c]);
+      sl_snapshot_name (snapshot, text);
+    }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which pattern of a gating map has which colour, from one picture to the next.  */
+ * Which patterns of a gating map are told apart, and their numbers.  */
 #pragma once
 
 #include "core/lab/map/map.h"
@@ -10,17 +10,16 @@ typedef struct
 {
   uint64_t pattern;
   uint32_t cells;
-  uint32_t rank; /* from 1 among those that may get a colour; 0: too small for one */
+  uint32_t rank; /* from 1 among those that may get a number; 0: too small for one */
 } SlPatch;
 
 typedef struct
 {
-  unsigned  side;            /* of the last picture, 0: none */
-  uint8_t  *colour, *before; /* (side, side) of this one and of the last; SL_MAP_COLOURS: other */
-  uint32_t *at;              /* (side, side) slot of each cell */
-  size_t    capacity;        /* cells that there is room for */
-  SlPatch  *slot;            /* (slots) a hash table, at most half full */
-  size_t    slots;           /* a power of two */
+  uint8_t  *number;   /* (side, side) of the picture; SL_MAP_COLOURS: other */
+  uint32_t *at;       /* (side, side) slot of each cell */
+  size_t    capacity; /* cells that there is room for */
+  SlPatch  *slot;     /* (slots) a hash table, at most half full */
+  size_t    slots;    /* a power of two */
   bool      used[SL_MAP_COLOURS];
   uint64_t  pattern[SL_MAP_COLOURS]; /* where used */
 } SlPalette;
@@ -28,12 +27,11 @@ typedef struct
 /* A palette of zeros is one without a picture. */
 void sl_palette_clear (SlPalette *palette);
 
-/* Gives the patterns of a picture of cells (side, side) their colours; *colour (side, side) stays
- * the palette's.  The SL_MAP_COLOURS largest patterns get one; one that had a colour before counts
- * half as much again, so that small ones do not take turns.  SL_ENOMEM.  */
+/* Gives the SL_MAP_COLOURS largest patterns of a picture of cells (side, side) their numbers, by which
+ * one that stays in the picture keeps being chosen; how it looks follows from the pattern itself.
+ * *number (side, side) stays the palette's.  SL_ENOMEM.  */
 SlStatus sl_palette_match (SlPalette *palette, unsigned side, const SlCell *cells,
-                           const uint8_t **colour);
+                           const uint8_t **number);
 
-/* One line per colour: "3, 5" for the units that are on, "" for a free colour.  Returns the
- * bytes written without the terminator.  */
+/* One line per number: "#14" for the pattern 0x14, "" for a free one. */
 void sl_palette_names (const SlPalette *palette, SlSnapshot *snapshot);

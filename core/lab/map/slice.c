@@ -18,6 +18,9 @@ enum {
 /* Room around the data, as a share of their extent. */
 #define MARGIN 0.12
 
+/* One side of the rectangle is at most so many times the other: units are as long both ways. */
+#define LONGEST 1.6
+
 SlStatus
 sl_slice_init (SlSlice *slice, const SlDataset *dataset)
 {
@@ -142,6 +145,13 @@ measure_rectangle (SlSlice *slice)
 
       lo[i] = lo[i] <= hi[i] ? lo[i] - room : -1.0;
       hi[i] = lo[i] < hi[i] ? hi[i] + room : 1.0;
+    }
+  for (int i = 0; i < 2; i++)
+    {
+      double more = (hi[1 - i] - lo[1 - i]) / LONGEST - (hi[i] - lo[i]);
+
+      lo[i] -= fmax (0.5 * more, 0.0);
+      hi[i] += fmax (0.5 * more, 0.0);
     }
   slice->left = lo[0];
   slice->right = hi[0];

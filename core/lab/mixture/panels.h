@@ -23,7 +23,7 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
   { .id = "usage", .title = "Load of the experts",                                               \
     .group = SL_SHOWS_WORK,                                                                      \
     .kind = SL_HISTORY, .y = { "expert" },                                                       \
-    .z = { "load ÷ even share", .lo = 0, .hi = 3 }, .centre = 1, .zero = "dead", .picks = "expert", \
+    .z = { "load ÷ even share", .lo = 0.2, .hi = 8, .logarithmic = true }, .centre = 1, .zero = "dead", .picks = "expert", \
     .needs = when, .help = "Examples of each expert relative to an even share; hatched is "      \
       "none. Set both loss weights to 0 and restart to see collapse; click a row to see its "    \
       "margins.",                                                                                \

@@ -199,7 +199,17 @@ const SlLab sl_lab_capacity = {
   .reference = "Donier 2019, Scaling up deep neural networks: a capacity allocation perspective, "
                "arXiv 1903.04455",
   .params = sl_capacity_params, .n_params = N_PARAMS, .panels = sl_capacity_panels,
-  .n_panels = N_PANELS, .front = "alive", .data = SL_NEEDS_NOTHING,
+  .n_panels = N_PANELS,
+  .front = &(const SlFrontPage) {
+    .panels = "alive waterfall profile spread skip-share",
+    .knobs = "exponent layers rate radius activation",
+    .bars = {
+      { SL_MARK ("spread"), "width-of.width", "width-of.theory", "pixels" },
+      { SL_MARK ("drift of the middle"), "width-of.wander", NULL, "pixels" },
+      { SL_MARK ("training loss"), "loss.loss", "loss.baseline", NULL },
+    },
+  },
+  .data = SL_NEEDS_NOTHING,
   .state_bytes = sizeof (SlCapacityLab), .state_version = 3, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_capacity_probes, .score = score,
   .freeze = sl_capacity_transfer_freeze, .objective = sl_capacity_transfer_objective,

@@ -376,7 +376,17 @@ const SlLab sl_lab_experts_text = {
   .summary = "A language model with experts, compared with models of equal cost.",
   .reference = "Shazeer et al. 2017, appendix C.1",
   .params = sl_experts_text_params, .n_params = N_PARAMS, .panels = sl_experts_text_panels,
-  .n_panels = N_PANELS, .front = "alive", .data = SL_NEEDS_TEXT, .best = "perplexity.valid", .error = "perplexity",
+  .n_panels = N_PANELS,
+  .front = &(const SlFrontPage) {
+    .panels = "alive perplexity usage cv reads cost size loss",
+    .knobs = "layer k experts w-importance w-load learning-rate units",
+    .bars = {
+      { SL_MARK ("work per symbol"), "cost.executed", NULL, "thousand" },
+      { SL_MARK ("load spread (CV)"), "cv.hard", "cv.floor", NULL },
+      { SL_MARK ("perplexity"), "perplexity.valid", NULL, NULL },
+    },
+  },
+  .data = SL_NEEDS_TEXT, .best = "perplexity.valid", .error = "perplexity",
   .valid = "perplexity.valid",
   .costs = &(const SlCosts) { .executed = "cost.executed", .label = "multiplications per symbol",
                               .unit = "thousand", .parameters = true },

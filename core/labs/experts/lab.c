@@ -293,7 +293,12 @@ const SlLab sl_lab_experts = {
           "all examples to the same few.",
   .reference = "Shazeer et al. 2017, arXiv 1701.06538",
   .params = sl_experts_params, .n_params = N_PARAMS, .panels = sl_experts_panels,
-  .n_panels = N_PANELS, .front = "alive", .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
+  .n_panels = N_PANELS,
+  .front = &(const SlFrontPage) {
+    .panels = "alive cv usage error map classes",
+    .knobs = "gate k experts w-importance w-load w-balance bias-rate gate-rate learning-rate",
+  },
+  .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
   .clock = &sl_experts_passes,
   .state_bytes = sizeof (SlExpertsLab), .state_version = 6, .shape = shape, .carve = carve,

@@ -136,9 +136,9 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .kind = SL_HEATMAP,
     .x = { "class" }, .y = { "expert" }, .z = { "share" }, .zero = "none", .picks = "expert",
     .probe_seconds = 2,
-    .help = "Classes of an expert's validation examples. A row with one strong cell is a specialist; a "
-            "hatched row is an unused expert.",
-    .formula = "share of class c among the examples of expert i",
+    .help = "Classes of an expert's validation examples, paler where it has less than a quarter of an even share. "
+            "A row with one strong cell is a specialist; a hatched row is an unused expert.",
+    .formula = "examples of class c of expert i ÷ max (all of expert i, even share ÷ 4)",
     SL_TRACES ({ "share", "share", "", "Share of the expert's examples with this class." }) },
   [V_STRONGEST] = { .id = "strongest", .title = "Examples of the selected expert",
     .group = SL_SHOWS_WORK, .kind = SL_IMAGE, .probe_seconds = 2,

@@ -65,7 +65,7 @@ probe_classes (SlProbe *p)
   size_t              n = sl_examples (&s->base, SL_VALID, sl_value_of (&s->base, P_EXAMPLES));
   SlMoeSetting        setting = sl_experts_setting (s);
   SlExpertsEvaluation evaluation;
-  double             *share, largest = 0.1;
+  double             *share, largest = 0.1, even = 0.0;
   unsigned            span = sl_layout_span ((unsigned) experts, SL_MIXTURE_ROWS);
 
   if (!sl_mixture_has_learned (p))
@@ -74,6 +74,8 @@ probe_classes (SlProbe *p)
   share = sl_probe_matrix (p, 1, (experts + span - 1) / span, classes);
   if (share == NULL)
     return;
+  for (size_t i = 0; i < experts; i++)
+    even += evaluation.hard[i] / (double) experts;
   for (size_t from = 0; from < experts; from += span, share += classes)
     {
       double all = 0.0;
@@ -84,6 +86,8 @@ probe_classes (SlProbe *p)
           for (size_t c = 0; c < classes; c++)
             share[c] += (double) s->joint[i * classes + c];
         }
+      /* Few examples are no specialist: rows of less than a quarter of an even share are paler. */
+      all = fmax (all, 0.25 * even * (double) span);
       for (size_t c = 0; all > 0.0 && c < classes; c++)
         {
           share[c] /= all;

@@ -352,7 +352,12 @@ const SlLab sl_lab_gated_recurrence = {
   .summary = "Recurrent units copy their state most of the time; copying costs nothing.",
   .reference = "Davis 2016, dissertation, chapter 4",
   .params = sl_recurrence_params, .n_params = N_PARAMS, .panels = sl_recurrence_panels,
-  .n_panels = N_PANELS, .front = "alive", .data = SL_NEEDS_TEXT, .error = "bits", .valid = "bits.valid",
+  .n_panels = N_PANELS,
+  .front = &(const SlFrontPage) {
+    .panels = "alive density bits copies sample",
+    .knobs = "s gates gating units learning-rate",
+  },
+  .data = SL_NEEDS_TEXT, .error = "bits", .valid = "bits.valid",
   .clock = &sl_recurrence_passes,
   .costs = &(const SlCosts) { .executed = "cost.executed" },
   .state_bytes = sizeof (SlRecurrenceLab), .state_version = 2, .shape = shape, .carve = carve,

@@ -393,7 +393,12 @@ const SlLab sl_lab_prefix_tree = {
              "many weights, of which each example uses one per level.",
   .reference = "Cho and Bengio 2014, arXiv 1406.7362",
   .params = sl_prefix_params, .n_params = N_PARAMS, .panels = sl_prefix_panels,
-  .n_panels = N_PANELS, .front = "alive", .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
+  .n_panels = N_PANELS,
+  .front = &(const SlFrontPage) {
+    .panels = "alive error map leaves-used occupancy",
+    .knobs = "k trees threshold credit learning-rate",
+  },
+  .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
   .clock = &sl_prefix_passes,
   .costs = &(const SlCosts) { .expected = "cost.expected", .executed = "cost.executed" },

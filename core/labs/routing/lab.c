@@ -190,7 +190,17 @@ const SlLab sl_lab_routing = {
   .reference = "Recordings as vLLM, SGLang, Megatron-LM and llama.cpp write them; measures after Wang "
                "et al. 2024, Fedus et al. 2021 and DeepSeek's load balancer",
   .params = sl_routing_params, .n_params = N_PARAMS, .panels = sl_routing_panels,
-  .n_panels = N_PANELS, .front = "alive", .data = SL_NEEDS_ROUTING, .error = "lru-miss",
+  .n_panels = N_PANELS,
+  .front = &(const SlFrontPage) {
+    .panels = "alive usage cv hits balance",
+    .knobs = "layer window cache devices capacity",
+    .bars = {
+      { SL_MARK ("cache hits"), "hits.lru", "hits.any", "%" },
+      { SL_MARK ("dropped"), "dropped.dropped", NULL, "%" },
+      { SL_MARK ("devices busy"), "balance.static", "balance.even", "%" },
+    },
+  },
+  .data = SL_NEEDS_ROUTING, .error = "lru-miss",
   .error_axis = &(const SlAxis) { .label = "misses of a cache, LRU", .unit = "%" }, .each_step = "window",
   .pace = "pace",
   .costs = &(const SlCosts) { .executed = "hits.any", .label = "memory", .unit = "% of the experts" },

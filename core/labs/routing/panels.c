@@ -17,13 +17,13 @@ const SlPanel sl_routing_panels[N_PANELS] = {
             "Above, the tokens of its request, each in the colour of its expert in the chosen layer. A click on a "
             "token follows that one. Numbers of experts in two layers are unrelated." },
   [V_USAGE] = { .id = "usage", .title = "Use of the experts", .group = SL_SHOWS_WORK,
-    .kind = SL_HEATMAP, .x = { "window", .whole = true }, .y = { "expert" }, .z = { LOAD },
+    .kind = SL_HEATMAP, .x = { "window", .whole = true }, .y = { "expert" }, .z = { LOAD, .lo = 0.2, .hi = 8, .logarithmic = true },
     .centre = 1, .zero = "idle", .picks = "expert", .probe_seconds = 0.3,
     .help = "Routings of each expert in the windows so far, relative to an even share. In a "
             "small window experts are idle by chance too.",
     .formula = "n Lᵢ ÷ R" },
   [V_LAYERS] = { .id = "layers", .title = "All layers", .group = SL_SHOWS_WORK, .kind = SL_HEATMAP,
-    .x = { "expert", .whole = true }, .y = { "layer" }, .z = { LOAD }, .centre = 1, .zero = "dead",
+    .x = { "expert", .whole = true }, .y = { "layer" }, .z = { LOAD, .lo = 0.2, .hi = 8, .logarithmic = true }, .centre = 1, .zero = "dead",
     .picks = "layer", .probe_seconds = 2,
     .help = "Relative to an even share; hatched is dead. A click on a row replays that layer. "
             "Numbers of experts in two layers are unrelated.",

@@ -319,7 +319,12 @@ const SlLab sl_lab_selective_execution = {
           "answers at low cost.",
   .reference = "Liu and Deng 2017, arXiv 1701.00299",
   .params = sl_selective_params, .n_params = N_PARAMS, .panels = sl_selective_panels,
-  .n_panels = N_PANELS, .front = "alive", .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
+  .n_panels = N_PANELS,
+  .front = &(const SlFrontPage) {
+    .panels = "alive paths error trade map classes depth",
+    .knobs = "lambda epsilon controller-weight exit-threshold share architecture learning-rate",
+  },
+  .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
   .clock = &sl_selective_passes,
   .parts = &(const SlLabParts) {

@@ -74,8 +74,11 @@ sl_selective_map (SlLabState *state, const sl_real *points, size_t n, SlCell *ce
       {
         SlCell *cell = &cells[s->dag.turn[i].row[k]];
 
+        /* What computes for others is on by itself; controllers and outputs go with it. */
+        if (s->net.plan.node[i].kind != SL_DAG_REGULAR || !(facts->macs[i] > 0.0))
+          continue;
         cell->pattern |= (uint64_t) 1 << i;
-        cell->active += s->net.plan.node[i].kind == SL_DAG_REGULAR && facts->macs[i] > 0.0;
+        cell->active++;
       }
   if (sl_selective_learns (s))
     fill_confidence (s, cells);

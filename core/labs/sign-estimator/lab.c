@@ -281,7 +281,12 @@ const SlLab sl_lab_sign_estimator = {
   .summary = "A cheap estimate predicts which rectifiers will be off; only the others are computed.",
   .reference = "Davis 2016, dissertation, chapter 3; Davis and Arel 2013, arXiv 1312.4461; Deja Vu, "
                "arXiv 2310.17157; SparseInfer, arXiv 2411.12692; ProSparse, arXiv 2402.13516",
-  .params = sl_sign_params, .n_params = N_PARAMS, .panels = sl_sign_panels, .n_panels = N_PANELS, .front = "alive",
+  .params = sl_sign_params, .n_params = N_PARAMS, .panels = sl_sign_panels, .n_panels = N_PANELS,
+  .front = &(const SlFrontPage) {
+    .panels = "alive agreement lost-energy error density cost loss",
+    .knobs = "rank energy-loss estimator predictor l1 learning-rate activation",
+  },
+ 
   .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
   .clock = &sl_sign_passes,

@@ -377,7 +377,12 @@ const SlLab sl_lab_stochastic_gates = {
   .summary = "A second network, the gater, decides at random which linear experts are computed, and learns "
           "from estimates of the gradient through these decisions.",
   .reference = "Bengio, Léonard and Courville 2013, arXiv 1308.3432, and its supplement",
-  .params = sl_gates_params, .n_params = N_PARAMS, .panels = sl_gates_panels, .n_panels = N_PANELS, .front = "alive",
+  .params = sl_gates_params, .n_params = N_PARAMS, .panels = sl_gates_panels, .n_panels = N_PANELS,
+  .front = &(const SlFrontPage) {
+    .panels = "alive density error rates map",
+    .knobs = "target-density gate use sparsity-weight learning-rate",
+  },
+ 
   .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
   .clock = &sl_gates_passes,

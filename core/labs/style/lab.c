@@ -237,7 +237,17 @@ const SlLab sl_lab_style = {
   .summary = "Gives a picture the feature distribution of another, the style. Each kernel gives "
              "another style; Gram matching is one of them.",
   .reference = "Li, Wang, Liu and Hou 2017, arXiv 1701.01036",
-  .params = sl_style_params, .n_params = N_PARAMS, .panels = sl_style_panels, .n_panels = N_PANELS, .front = "alive",
+  .params = sl_style_params, .n_params = N_PARAMS, .panels = sl_style_panels, .n_panels = N_PANELS,
+  .front = &(const SlFrontPage) {
+    .panels = "alive total levels mmd change losses",
+    .knobs = "gamma method goal smoothness start",
+    .bars = {
+      { SL_MARK ("style"), "total.style", NULL, NULL },
+      { SL_MARK ("content"), "total.content", NULL, NULL },
+      { SL_MARK ("change of the picture"), "change.change", "change.stop", "%" },
+    },
+  },
+ 
   .data = SL_NEEDS_PICTURES, .best = "total.total", .error = "mmd",
   .state_bytes = sizeof (SlStyleLab), .state_version = 2, .shape = shape, .carve = sl_style_carve,
   .init = init, .set = set, .step = step, .probes = sl_style_probes, .score = sl_style_score,

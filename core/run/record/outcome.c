@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/message.h"
+
 void
 sl_outcome_init (SlOutcome *outcome)
 {
@@ -55,6 +57,86 @@ sl_outcome_read (SlOutcome *outcome, const SlRecord *record, const SlScore *scor
   outcome->expected = last_of (record, costs.expected);
   outcome->executed = last_of (record, costs.executed);
   read_timed (outcome, &record->times);
+}
+
+/* ---- bars ---- */
+
+/* The largest value that a channel has had, or 0. */
+static double
+largest_of (const SlRecord *record, const char *id)
+{
+  int             channel = id != NULL ? sl_layout_find (&record->layout, id) : -1;
+  const SlSeries *series = channel >= 0 ? &record->series[channel] : NULL;
+  double          most = 0.0;
+
+  for (size_t i = 0; series != NULL && i < series->n; i++)
+    if (isfinite (series->value[i]))
+      most = fmax (most, series->value[i]);
+  return most;
+}
+
+/* What is compared with something has that in the middle.  Other figures fill the bar when they are as large as they have
+ * ever been.  */
+static SlBar
+own_bar (const SlRecord *record, const SlFrontBar *of)
+{
+  SlBar bar = { .title = of->title, .unit = sl_given (of->unit), .spread = NAN };
+
+  bar.value = last_of (record, of->channel);
+  bar.mark = last_of (record, of->mark);
+  bar.full = strcmp (bar.unit, "%") == 0 ? 100.0
+             : bar.mark > 0.0            ? 2.0 * bar.mark
+                                         : largest_of (record, of->channel);
+  return bar;
+}
+
+static SlBar
+error_bar (const SlRecord *record)
+{
+  const SlLab *lab = record->lab;
+  SlAxis       axis = sl_lab_error_axis (lab);
+  const char  *channel = lab->overview != NULL ? lab->overview->error : lab->valid;
+  const char  *dense = lab->overview != NULL ? lab->overview->dense : NULL;
+  bool         percent = strcmp (sl_given (axis.unit), "%") == 0;
+  SlBar bar = { .title = percent ? SL_MARK ("wrong") : axis.label, .unit = sl_given (axis.unit) };
+
+  bar.spread = NAN;
+  bar.value = last_of (record, channel);
+  bar.mark = last_of (record, dense);
+  bar.full = fmax (largest_of (record, channel), bar.mark);
+  return bar;
+}
+
+unsigned
+sl_outcome_bars (const SlRecord *record, SlBar bars[SL_FRONT_BARS])
+{
+  const SlLab *lab = record->lab;
+  SlOutcome    outcome;
+  unsigned     n = 0;
+
+  if (lab->front != NULL && lab->front->bars[0].title != NULL)
+    {
+      for (; n < SL_FRONT_BARS && lab->front->bars[n].title != NULL; n++)
+        bars[n] = own_bar (record, &lab->front->bars[n]);
+      return n;
+    }
+  sl_outcome_read (&outcome, record, NULL, 0);
+  bars[n++] = (SlBar) { .title = SL_MARK ("work"),
+                        .unit = "%",
+                        .value = outcome.executed,
+                        .spread = NAN,
+                        .mark = NAN,
+                        .full = 100.0 };
+  if (lab->clock != NULL)
+    bars[n++] = (SlBar) { .title = SL_MARK ("time here"),
+                          .unit = "%",
+                          .value = outcome.timed,
+                          .spread = outcome.timed_spread,
+                          .mark = 100.0,
+                          .full = 200.0,
+                          .busy = outcome.busy };
+  bars[n++] = error_bar (record);
+  return n;
 }
 
 const SlScore *

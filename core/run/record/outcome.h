@@ -29,5 +29,20 @@ void sl_outcome_init (SlOutcome *outcome);
 void sl_outcome_read (SlOutcome *outcome, const SlRecord *record, const SlScore *scores,
                       unsigned n);
 
+/* A figure that is shown as a bar. */
+typedef struct
+{
+  const char *title, *unit; /* to be translated; "" where there is no unit */
+  double      value;        /* not-a-number: not known yet */
+  double      spread;       /* of the value, or not-a-number */
+  double      mark;         /* what it is to be compared with, or not-a-number */
+  double      full;         /* what a full bar means */
+  bool        busy;         /* the value was withheld: the machine was too busy to measure it */
+} SlBar;
+
+/* The bars of the lab's front page, of the newest values: work, time and errors, or what its descriptor names
+ * instead.  How many.  Any thread that owns the record.  */
+unsigned sl_outcome_bars (const SlRecord *record, SlBar bars[SL_FRONT_BARS]);
+
 /* The score by which runs are compared, or NULL when it is not among them. */
 const SlScore *sl_outcome_error (const SlLab *lab, const SlScore *scores, unsigned n);

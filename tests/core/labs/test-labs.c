@@ -607,17 +607,39 @@ assert_panels (const SlLab *lab, const char *ids)
     g_assert_cmpint (sl_lab_panel (lab, id[i]), >=, 0);
 }
 
-/* Its front page begins with the picture of the network at work, where the lab has one. */
+/* Its front page begins with the picture of the network at work, and holds what a page may. */
 static void
 assert_front (const SlLab *lab)
 {
-  int front = sl_lab_front (lab);
+  g_auto (GStrv) knob = g_strsplit (lab->front->knobs, " ", -1);
+  SlSettings settings;
+  SlLayout   layout;
+  unsigned   plots[SL_FRONT_PLOTS], knobs[SL_FRONT_KNOBS];
+  int        picture = sl_lab_picture (lab);
 
-  assert_panels (lab, lab->front);
-  g_assert_true (front >= 0 || lab->front == NULL);
-  for (unsigned p = 0; p < lab->n_panels; p++)
-    if (lab->panels[p].kind == SL_ALIVE)
-      g_assert_true (front >= 0 && lab->panels[front].kind == SL_ALIVE);
+  assert_panels (lab, lab->front->panels);
+  g_assert_true (picture >= 0 && lab->panels[picture].kind == SL_ALIVE);
+  for (unsigned i = 0; knob[i] != NULL; i++)
+    {
+      int param = sl_param_find (lab->params, lab->n_params, knob[i]);
+
+      g_assert_true (param >= 0 && !lab->params[param].view);
+    }
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_layout_init (&layout, lab, &settings);
+  g_assert_cmpuint (sl_lab_front_plots (lab, &settings, NULL, plots), ==, SL_FRONT_PLOTS);
+  g_assert_cmpuint (sl_lab_front_knobs (lab, &settings, knobs), ==, SL_FRONT_KNOBS);
+  for (unsigned b = 0; b < SL_FRONT_BARS && lab->front->bars[b].title != NULL; b++)
+    {
+      const SlFrontBar *bar = &lab->front->bars[b];
+
+      g_assert_cmpint (sl_layout_find (&layout, bar->channel), >=, 0);
+      g_assert_true (bar->mark == NULL || sl_layout_find (&layout, bar->mark) >= 0);
+    }
+  /* Work, time and errors, or figures of its own. */
+  g_assert_true (lab->front->bars[0].title != NULL
+                 || (sl_lab_costs (lab).executed != NULL && lab->clock != NULL
+                     && lab->valid != NULL));
 }
 
 static void

@@ -297,7 +297,7 @@ update (SlWindow *self)
     sl_window_enable (self, of_figures[i], there || overview);
   for (unsigned i = 0; i < G_N_ELEMENTS (for_all); i++)
     sl_window_enable (self, for_all[i], overview || (there && (i > 1 || state != SL_DIVERGED)));
-  sl_window_enable (self, "front", there && sl_lab_front (sl_session_lab (session)) >= 0);
+  sl_window_enable (self, "front", there && sl_lab_picture (sl_session_lab (session)) >= 0);
   sl_window_enable (self, "preset", there && !sl_window_in_lesson (self));
   sl_window_enable (self, "save", stored);
   sl_window_enable (self, "save-as", stored);

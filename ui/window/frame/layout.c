@@ -61,26 +61,30 @@ place_rail (SlWindow *self, gboolean sidebar)
   sl_rail_set_names (sl_window_child (self, "rail"), !layout->narrow && !layout->presenting);
 }
 
+/* No setting is shown twice. */
+static void
+follow_flap (SlWindow *self, gboolean shown)
+{
+  place_form (self, shown);
+  place_rail (self, shown);
+  sl_plot_grid_set_knobs (sl_window_get_grid (self), !shown || layout_of (self)->narrow);
+  sl_window_set_state (self, "sidebar", g_variant_new_boolean (shown));
+}
+
 static void
 show_sidebar (SlWindow *self, gboolean wished)
 {
   gboolean shown = wished && g_action_get_enabled (sl_window_action (self, "sidebar"));
 
-  place_form (self, shown);
-  place_rail (self, shown);
   adw_flap_set_reveal_flap (sl_window_child (self, "flap"), shown);
-  sl_window_set_state (self, "sidebar", g_variant_new_boolean (shown));
+  follow_flap (self, shown);
 }
 
 /* A click beside a sidebar that lies over the plots closes it. */
 void
 sl_window_flapped (SlWindow *self)
 {
-  gboolean shown = adw_flap_get_reveal_flap (sl_window_child (self, "flap"));
-
-  place_form (self, shown);
-  place_rail (self, shown);
-  sl_window_set_state (self, "sidebar", g_variant_new_boolean (shown));
+  follow_flap (self, adw_flap_get_reveal_flap (sl_window_child (self, "flap")));
 }
 
 /* Before an audience sliders are below the plots. */
@@ -90,7 +94,8 @@ sl_window_fold (SlWindow *self)
   const Layout *layout = layout_of (self);
 
   show_sidebar (self, !layout->narrow && !layout->presenting && !layout->front
-                        && sl_prefs_get_boolean (sl_window_get_prefs (self), "sidebar"));
+                        && (sl_window_in_lesson (self)
+                            || sl_prefs_get_boolean (sl_window_get_prefs (self), "sidebar")));
 }
 
 static void
@@ -270,18 +275,32 @@ sl_window_leave_front (SlWindow *self)
 }
 
 static void
+on_all_settings (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_action_change_state (sl_window_action (data, "sidebar"), g_variant_new_boolean (TRUE));
+}
+
+static void
+on_all_plots (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  SlPlotGrid *grid = sl_window_get_grid (data);
+
+  sl_plot_grid_set_all (grid, !sl_plot_grid_shows_all (grid));
+}
+
+static void
 on_front (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   Layout      *layout = layout_of (data);
   SlStage     *stage = sl_window_stage (data);
   const SlLab *lab = sl_session_lab (sl_window_get_session (data));
 
-  if (sl_window_leave_front (data) || lab == NULL || sl_lab_front (lab) < 0
+  if (sl_window_leave_front (data) || lab == NULL || sl_lab_picture (lab) < 0
       || sl_stage_shows_overview (stage) || sl_stage_shows_list (stage))
     return;
   layout->front = TRUE;
   layout->front_filled = gtk_window_is_fullscreen (data);
-  sl_plot_grid_maximise (sl_window_get_grid (data), sl_lab_front (lab));
+  sl_plot_grid_maximise (sl_window_get_grid (data), sl_lab_picture (lab));
   sl_window_fold (data);
   gtk_window_fullscreen (data);
 }
@@ -378,6 +397,8 @@ sl_window_add_layout (SlWindow *self)
     { .name = "sidebar", .state = "true", .change_state = on_sidebar },
     { .name = "present", .state = "false", .change_state = on_present },
     { .name = "front", .activate = on_front },
+    { .name = "all-settings", .activate = on_all_settings },
+    { .name = "all-plots", .activate = on_all_plots },
     { .name = "present-second", .activate = on_present_second },
     { .name = "type-larger", .activate = on_type },
     { .name = "type-smaller", .activate = on_type },

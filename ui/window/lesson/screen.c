@@ -231,10 +231,10 @@ set_plain (SlWindow *self, gboolean plain)
 
   for (unsigned i = 0; i < sl_plot_grid_get_n_cards (grid); i++)
     {
-      SlPlotView     *view = sl_plot_grid_get_view (grid, i);
-      const SlFigure *figure = sl_plot_view_get_figure (view);
+      SlPlotView *view = sl_plot_grid_has_card (grid, i) ? sl_plot_grid_get_view (grid, i) : NULL;
+      const SlFigure *figure = view != NULL ? sl_plot_view_get_figure (view) : NULL;
 
-      if (figure->kind == SL_SERIES && figure->y.logarithmic)
+      if (figure != NULL && figure->kind == SL_SERIES && figure->y.logarithmic)
         g_object_set (view, "log-y", !plain, NULL);
     }
 }
@@ -265,6 +265,7 @@ sl_window_lesson_show_plots (SlWindow *self)
   /* Also panels that the user hid: the lesson names them. */
   sl_plot_grid_set_shown (sl_window_get_grid (self),
                           lab != NULL ? (const char *const *) shown->pdata : NULL);
+  set_plain (self, TRUE);
   point (self, step);
 }
 
@@ -314,7 +315,6 @@ sl_window_lesson_set_screen (SlWindow *self)
   sl_param_form_set_named (form, (const char *const *) step->offer);
   sl_param_form_set_rules (form, (const char *const *) step->offer,
                            (const char *const *) step->hides, (const char *const *) step->locks);
-  set_plain (self, TRUE);
   sl_window_lesson_show_plots (self);
   sl_window_lesson_show_sketch (self);
 }

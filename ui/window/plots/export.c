@@ -160,6 +160,25 @@ export_overview (SlWindow *self)
 
 /* ---- actions ---- */
 
+/* The plot that was clicked, else -1 for those that are shown; the first has the focus without a click. */
+static int
+chosen_plot (SlWindow *self)
+{
+  SlPlotGrid *grid = sl_window_get_grid (self);
+  unsigned    panels[SL_PANELS_MAX], n = sl_plot_grid_get_shown (grid, panels);
+  int         focused = sl_plot_grid_get_focused (grid);
+
+  return n > 1 && focused == (int) panels[0] ? -1 : focused;
+}
+
+static SlExportPanels
+chosen_plots (SlWindow *self)
+{
+  int panel = chosen_plot (self);
+
+  return panel >= 0 ? sl_export_panels (panel) : sl_export_shown (sl_window_get_grid (self));
+}
+
 static void
 on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -168,14 +187,14 @@ on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
   else if (sl_window_shows_overview (data))
     export_overview (data);
   else
-    open_dialog (data, sl_plot_grid_get_focused (sl_window_get_grid (data)));
+    open_dialog (data, chosen_plot (data));
 }
 
 static void
 on_export_to (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   const char    *path = g_variant_get_string (parameter, NULL);
-  SlExportPanels panels = sl_export_panels (sl_plot_grid_get_focused (sl_window_get_grid (data)));
+  SlExportPanels panels = chosen_plots (data);
   SlExportChoice choice;
 
   if (sl_window_shows_overview (data))

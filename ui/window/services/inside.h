@@ -36,7 +36,7 @@ struct _SlWindow
   gboolean      gone_on;   /* the user is elsewhere since: no banner says it any more */
   const char   *page;      /* where the user was last, and in which lab; compared only */
   const SlLab  *lab;
-  SlPlotCard   *first;  /* plot before another run began; compared only */
+  const SlLab  *plots;  /* whose plots there were before another run began; compared only */
   guint         later;  /* timeout that brings the status line up to date */
   gint64        stated; /* when it last was, µs */
 };

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/form/knobs.h"
+
+#include <string.h>
+
+#include "ui/form/row.h"
+#include "ui/form/setting.h"
+#include "ui/kit/widget.h"
+
+struct _SlKnobs
+{
+  GtkWidget parent_instance;
+
+  GtkBox *rows;
+
+  SlSession   *session;
+  const SlLab *shown;
+  unsigned     n, param[SL_FRONT_KNOBS];
+  SlParamRow  *row[SL_FRONT_KNOBS];
+};
+
+G_DEFINE_FINAL_TYPE (SlKnobs, sl_knobs, GTK_TYPE_WIDGET)
+
+static void update (SlKnobs *self);
+
+static void
+on_edited (SlParamRow *row, SlValue *value, gboolean final, SlKnobs *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (sl_setting_edit (self->session, self->shown, sl_param_row_get_param (row)->id, value, final,
+                       &error))
+    return;
+  g_signal_emit_by_name (self, "refused", error->message);
+  update (self);
+}
+
+static void
+on_refused (SlParamRow *row, const char *sentence, SlKnobs *self)
+{
+  g_signal_emit_by_name (self, "refused", sentence);
+}
+
+/* Rows of settings without an effect give way to the next ones. */
+static void
+list_rows (SlKnobs *self, const SlLab *lab, const SlSettings *settings)
+{
+  unsigned param[SL_FRONT_KNOBS], n = sl_lab_front_knobs (lab, settings, param);
+
+  if (lab == self->shown && n == self->n && memcmp (param, self->param, n * sizeof *param) == 0)
+    return;
+  sl_box_clear (self->rows);
+  self->shown = lab;
+  self->n = n;
+  for (unsigned i = 0; i < n; i++)
+    {
+      self->param[i] = param[i];
+      self->row[i] = sl_param_row_new (&lab->params[param[i]], &settings->value[param[i]]);
+      sl_param_row_set_compact (self->row[i]);
+      g_signal_connect (self->row[i], "edited", G_CALLBACK (on_edited), self);
+      g_signal_connect (self->row[i], "refused", G_CALLBACK (on_refused), self);
+      gtk_box_append (self->rows, GTK_WIDGET (self->row[i]));
+    }
+}
+
+/* While a new run is on its way, the rows show the requested values. */
+static void
+update (SlKnobs *self)
+{
+  const SlLab *lab = sl_session_lab (self->session);
+  SlSettings   defaults;
+
+  if (lab == NULL || sl_session_is_loading (self->session))
+    return;
+  list_rows (self, lab, sl_session_settings (self->session));
+  sl_settings_default (&defaults, lab->params, lab->n_params);
+  for (unsigned i = 0; i < self->n; i++)
+    sl_param_row_show (self->row[i], lab->params, lab->n_params,
+                       sl_session_settings (self->session), &defaults);
+}
+
+void
+sl_knobs_set_session (SlKnobs *self, SlSession *session)
+{
+  g_return_if_fail (SL_IS_KNOBS (self));
+  g_return_if_fail (session == NULL || SL_IS_SESSION (session));
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_set_object (&self->session, session);
+  if (session == NULL)
+    return;
+  g_signal_connect_swapped (session, "restarted", G_CALLBACK (update), self);
+  g_signal_connect_swapped (session, "state", G_CALLBACK (update), self);
+  update (self);
+}
+
+unsigned
+sl_knobs_get_n (SlKnobs *self)
+{
+  g_return_val_if_fail (SL_IS_KNOBS (self), 0);
+  return self->n;
+}
+
+static void
+sl_knobs_dispose (GObject *object)
+{
+  sl_knobs_set_session (SL_KNOBS (object), NULL);
+  sl_widget_dispose (object);
+}
+
+static void
+sl_knobs_class_init (SlKnobsClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_knobs_dispose;
+  sl_widget_class_set_template (widget, "form/knobs.ui");
+  gtk_widget_class_bind_template_child (widget, SlKnobs, rows);
+  gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
+  sl_signal_new (SL_TYPE_KNOBS, "refused", 1, G_TYPE_STRING);
+}
+
+static void
+sl_knobs_init (SlKnobs *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
