@@ -18,14 +18,15 @@ has_chip (const SlFigure *figure, unsigned curve)
   return true;
 }
 
+/* Curves with a place; of those in the plot alone, if any are. */
 static unsigned
-count (const SlFigure *figure)
+count (const SlFigure *figure, bool shown)
 {
   unsigned n = 0;
 
   for (unsigned c = 0; c < figure->n_curves; c++)
-    n += has_chip (figure, c);
-  return n;
+    n += has_chip (figure, c) && !(shown && figure->curve[c].hidden);
+  return n > 0 || !shown ? n : count (figure, false);
 }
 
 SlLegendPlace
@@ -34,7 +35,8 @@ sl_lay_legend_place (const SlLaying *job)
   const SlFigure     *figure = job->figure;
   const SlFigureKind *kind = sl_figure_kind (figure);
 
-  if (sl_figure_empty (figure) || kind->legend_from == 0 || count (figure) < kind->legend_from
+  if (sl_figure_empty (figure) || kind->legend_from == 0
+      || count (figure, false) < kind->legend_from
       || (kind->legend_to > 0 && figure->n_curves > kind->legend_to))
     return SL_LEGEND_NONE;
   return job->parts->legend == SL_LEGEND_RIGHT && job->key ? SL_LEGEND_ABOVE : job->parts->legend;
@@ -52,6 +54,7 @@ typedef struct
 {
   bool     numbers; /* "layer 1", "2", "3": equal instances have their numbers alone */
   bool     ranges;  /* "layer 1–3": they share one place */
+  bool     shown;   /* curves that are switched off have none, but where all are */
   double   widest;  /* of the room, to which names are cut; 0: all of it */
   unsigned rows;    /* more */
 } Way;
@@ -59,13 +62,14 @@ typedef struct
 static const Way ways[] = {
   { 0 },
   { .numbers = true },
-  { .numbers = true, .widest = 0.4 },
   { .numbers = true, .rows = 1 },
+  { .numbers = true, .shown = true },
+  { .numbers = true, .shown = true, .rows = 1 },
+  { .numbers = true, .widest = 0.4 },
   { .numbers = true, .widest = 0.4, .rows = 1 },
-  { .ranges = true },
-  { .ranges = true, .widest = 0.4 },
-  { .ranges = true, .widest = 0.4, .rows = 1 },
-  { .ranges = true, .widest = 0.25, .rows = 2 },
+  { .ranges = true, .shown = true },
+  { .ranges = true, .shown = true, .widest = 0.4, .rows = 1 },
+  { .ranges = true, .shown = true, .widest = 0.25, .rows = 2 },
 };
 
 static const char *
@@ -97,9 +101,9 @@ are_instances (const SlFigure *figure, unsigned a, unsigned b)
   const char    *number = number_of (first);
 
   return one->group == 0 && other->group == 0 && one->style == other->style
-         && one->ghost == other->ghost && one->aside == other->aside && *number != '\0'
-         && number - first == number_of (second) - second && *number_of (second) != '\0'
-         && strncmp (first, second, (size_t) (number - first)) == 0;
+         && one->ghost == other->ghost && one->hidden == other->hidden && one->aside == other->aside
+         && *number != '\0' && number - first == number_of (second) - second
+         && *number_of (second) != '\0' && strncmp (first, second, (size_t) (number - first)) == 0;
 }
 
 /* How many curves share a place with the one at its beginning. */
@@ -169,7 +173,8 @@ flow_so (const SlLaying *job, SlFrame *frame, const SlRect *room, unsigned most,
   double          gap = 0.45 * type, apart = 1.1 * type;
   double          reserve = sl_text_width (job->text, "+\302\24099", type, false);
   double          widest = (way->widest > 0.0 ? way->widest : 1.0) * room->w - swatch - gap;
-  unsigned        rows = 1, after = count (figure);
+  unsigned        rows = 1, after = count (figure, way->shown);
+  bool            all = !way->shown || after == count (figure, false);
 
   most += way->rows;
   frame->n_chips = frame->n_more = 0;
@@ -181,7 +186,8 @@ flow_so (const SlLaying *job, SlFrame *frame, const SlRect *room, unsigned most,
       char     whole[SL_CURVE_TITLE + 16], name[SL_CURVE_TITLE];
 
       n = 1;
-      if (!has_chip (figure, c) || figure->curve[c].aside != (k >= figure->n_curves))
+      if (!has_chip (figure, c) || figure->curve[c].aside != (k >= figure->n_curves)
+          || (!all && figure->curve[c].hidden))
         continue;
       n = in_place (figure, way, c);
       write_name (figure, way, c, n, whole, sizeof whole);

@@ -339,6 +339,22 @@ test_range (void)
   g_assert_cmpuint (frame->n_chips, ==, LAYERS);
   g_assert_cmpstr (frame->chip[0].text, ==, "layer 1");
   g_assert_cmpstr (frame->chip[LAYERS - 1].text, ==, "24");
+
+  /* Where room is short, what is not in the plot goes before names are cut. */
+  for (unsigned i = 0; i < LAYERS; i++)
+    {
+      g_snprintf (figure.curve[i].title, sizeof figure.curve[i].title, "some name %c", 'a' + i);
+      figure.curve[i].hidden = i >= 3;
+    }
+  sl_frame_layout (frame, &figure, &theme, &parts, text, 240.0, 160.0);
+  g_assert_cmpuint (frame->n_chips, ==, 3);
+  g_assert_cmpuint (frame->n_more, ==, 0);
+  for (unsigned i = 0; i < 3; i++)
+    g_assert_cmpstr (frame->chip[i].text, ==, figure.curve[i].title);
+  for (unsigned i = 0; i < LAYERS; i++)
+    figure.curve[i].hidden = true;
+  sl_frame_layout (frame, &figure, &theme, &parts, text, 240.0, 160.0);
+  g_assert_cmpuint (frame->n_chips, >, 0);
   sl_text_free (text);
   sl_figure_clear (&figure);
 }
