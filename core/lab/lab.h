@@ -297,11 +297,11 @@ typedef void (*SlProbePanel) (SlProbe *probe);
 
 typedef struct
 {
-  const char    *id, *title, *summary, *reference;
-  const SlParam *params;
-  unsigned       n_params;
-  const SlPanel *panels;
-  unsigned       n_panels;
+  const char        *id, *title, *summary, *reference;
+  const SlParam     *params;
+  unsigned           n_params;
+  const SlPanel     *panels;
+  unsigned           n_panels;
   const SlFrontPage *front;
   const char *best;  /* id of the channel whose smallest value tells how well it went, or NULL */
   const char *error; /* id of the score by which whole runs are compared, the smaller the better;
