@@ -191,7 +191,7 @@ typedef struct
   const char *id;
   const char *channel; /* without the number of an instance: one of them is enough */
   const char *than;    /* a channel by which it is divided; NULL: none */
-  bool        first;   /* it is divided by its own first value */
+  bool        loss;    /* it is the loss, judged as that of every lab, by its own earlier values */
   double begins, ends; /* there is trouble from values beyond `begins` on until they are back at
                              * `ends`; begins > ends: large values are bad, else small ones */
   const char *words;   /* a sentence on what happened */
@@ -297,11 +297,11 @@ typedef void (*SlProbePanel) (SlProbe *probe);
 
 typedef struct
 {
-  const char    *id, *title, *summary, *reference;
-  const SlParam *params;
-  unsigned       n_params;
-  const SlPanel *panels;
-  unsigned       n_panels;
+  const char        *id, *title, *summary, *reference;
+  const SlParam     *params;
+  unsigned           n_params;
+  const SlPanel     *panels;
+  unsigned           n_panels;
   const SlFrontPage *front;
   const char *best;  /* id of the channel whose smallest value tells how well it went, or NULL */
   const char *error; /* id of the score by which whole runs are compared, the smaller the better;
@@ -418,6 +418,9 @@ typedef struct
 
 /* The sweeps, presets and trials of a lab, written where the lab is. */
 /* clang-format off */
+#define SL_HEALTH_LOSS(of, by)                                                                     \
+  { .id = "loss", .channel = of, .loss = true, .words = "The loss is far above what it was.",      \
+    .knobs = by }
 #define SL_HEALTH(...) .health = (const SlHealth[]) { __VA_ARGS__, { 0 } }
 #define SL_SWEEPS(...) .sweeps = (const SlSweepHint[]) { __VA_ARGS__, { 0 } }
 #define SL_PRESETS(...) .presets = (const SlPreset[]) { __VA_ARGS__, { 0 } }

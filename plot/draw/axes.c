@@ -164,11 +164,36 @@ sl_draw_head (const SlDrawing *d)
   sl_draw_words (d, f->pad, f->title_y, f->title, t->title, true, SL_ANCHOR_START, t->ink);
   for (unsigned i = 0; i < f->n_notes; i++)
     if (f->empty)
-      sl_draw_words (d, f->width / 2.0, f->note_y + i * f->note_step, f->note[i], t->type, false,
-                     SL_ANCHOR_MIDDLE, t->soft);
+      sl_draw_words (d, f->plot.x + f->plot.w / 2.0, f->note_y + i * f->note_step, f->note[i],
+                     t->type, false, SL_ANCHOR_MIDDLE, t->soft);
     else
       sl_draw_words (d, f->pad, f->note_y + i * f->note_step, f->note[i], 0.92 * t->type, false,
                      SL_ANCHOR_START, t->soft);
+}
+
+/* A piece of the line, or a box; of several curves, a part in the colour of each of the first. */
+static void
+draw_sample (const SlDrawing *d, const SlChip *chip, const SlPen *pen, double y)
+{
+  enum { PIECES_MAX = 4 };
+  bool     boxes = sl_frame_kind (d->frame)->swatches;
+  unsigned n = MIN (MAX (chip->n, 1), PIECES_MAX);
+  double   dash[8], type = d->theme->type, piece = (boxes ? 0.9 : 2.2) * type / n;
+
+  for (unsigned i = 0; i < n; i++)
+    {
+      SlPen  part = *pen;
+      double x = chip->rect.x + i * piece;
+
+      if (i > 0 && !chip->hidden && !chip->toned)
+        part.colour = sl_curve_pen (d->theme, &d->figure->curve[chip->curve + i]).colour;
+      if (boxes)
+        d->canvas->rect (d->canvas, &(SlRect) { x, y - 0.45 * type, piece, 0.9 * type },
+                         sl_draw_bar_colour (d, &part, chip->style));
+      else
+        sl_draw_segment (d, x, y, x + piece, y, part.colour, part.width,
+                         sl_draw_dash (&part, dash));
+    }
 }
 
 void
@@ -193,7 +218,7 @@ sl_draw_legend (const SlDrawing *d)
     {
       const SlChip *chip = &f->chip[i];
       SlPen         pen = sl_pen (t, chip->slot, chip->style, chip->ghost);
-      double        dash[8], y = chip->baseline - 0.34 * t->type, w = 2.2 * t->type;
+      double        y = chip->baseline - 0.34 * t->type;
       SlRgba        ink = chip->hidden ? sl_mix (t->soft, t->paper, 0.55) : t->ink;
 
       if (chip->toned)
@@ -203,19 +228,11 @@ sl_draw_legend (const SlDrawing *d)
       if (chip->hidden)
         pen.colour = sl_mix (pen.colour, t->paper, 0.7);
       d->canvas->style = chip->curve + 1;
-      if (kind->swatches)
-        d->canvas->rect (
-          d->canvas, &(SlRect) { chip->rect.x, y - 0.45 * t->type, 0.9 * t->type, 0.9 * t->type },
-          sl_draw_bar_colour (d, &pen, chip->style));
-      else
-        {
-          if (chip->line)
-            sl_draw_segment (d, chip->rect.x, y, chip->rect.x + w, y, pen.colour, pen.width,
-                             sl_draw_dash (&pen, dash));
-          if (chip->marker)
-            sl_canvas_marker (d->canvas, sl_theme_marker (chip->slot, chip->style),
-                              chip->rect.x + w / 2.0, y, t->marker, pen.colour, t->paper);
-        }
+      if (kind->swatches || chip->line)
+        draw_sample (d, chip, &pen, y);
+      if (chip->marker)
+        sl_canvas_marker (d->canvas, sl_theme_marker (chip->slot, chip->style),
+                          chip->rect.x + 1.1 * t->type, y, t->marker, pen.colour, t->paper);
       d->canvas->style = 0;
       sl_draw_words (d, chip->text_x, chip->baseline, chip->text, t->type, false, SL_ANCHOR_START,
                      ink);

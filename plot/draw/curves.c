@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "plot/draw/private.h"
+#include "plot/figure/smooth.h"
 
 /* Ghosts lie below everything, lines of theory on noisy ones, dots on the lines that they are compared
  * with, and the one dot of a kind on clouds of others.  */
@@ -39,11 +40,11 @@ sl_draw_points (const SlFigure *figure, const SlCurve *curve, SlPoints *raw)
   SlPoints points = sl_points_of_curve (curve);
 
   *raw = (SlPoints) { 0 };
-  if (curve->series == NULL || curve->smooth.n == 0)
+  if (sl_smooth_points (curve).n == 0)
     return points;
-  if (!figure->view.hide_raw)
+  if (!figure->view.hide_raw && !curve->ghost)
     *raw = points;
-  return sl_points_of_series (&curve->smooth);
+  return sl_smooth_points (curve);
 }
 
 GArray *
@@ -127,6 +128,24 @@ draw_path (const SlDrawing *d, const SlPoints *points, const SlPen *pen)
   g_array_unref (path);
 }
 
+/* Raw values lie behind the lines of all curves. */
+static void
+draw_raw (const SlDrawing *d, const SlCurve *curve)
+{
+  SlPen    pen = sl_raw_pen (d->theme, curve);
+  SlPoints raw;
+
+  sl_draw_points (d->figure, curve, &raw);
+  if (raw.n > 0 && !curve->scatter)
+    {
+      g_autofree char *name = g_strdup_printf ("%s-raw", curve->id);
+
+      sl_draw_group (d, name, NULL, SL_RAW_OPACITY);
+      draw_path (d, &raw, &pen);
+      sl_draw_end (d);
+    }
+}
+
 void
 sl_draw_curves (const SlDrawing *d)
 {
@@ -140,6 +159,8 @@ sl_draw_curves (const SlDrawing *d)
   n = sl_draw_order (d->figure, order);
   sl_draw_group (d, "curves", &d->frame->plot, 1.0);
   for (unsigned i = 0; i < n; i++)
+    draw_raw (d, &d->figure->curve[order[i]]);
+  for (unsigned i = 0; i < n; i++)
     {
       const SlCurve *curve = &d->figure->curve[order[i]];
       SlPen          pen = sl_curve_pen (d->theme, curve);
@@ -148,14 +169,6 @@ sl_draw_curves (const SlDrawing *d)
       if (curve->scatter)
         continue;
       sl_draw_group (d, curve->id, NULL, 1.0);
-      if (raw.n > 0)
-        {
-          g_autofree char *name = g_strdup_printf ("%s-raw", curve->id);
-
-          sl_draw_group (d, name, NULL, SL_RAW_OPACITY);
-          draw_path (d, &raw, &pen);
-          sl_draw_end (d);
-        }
       draw_path (d, &points, &pen);
       sl_draw_end (d);
     }

@@ -55,7 +55,11 @@ sl_draw_static (const SlDrawing *d)
   sl_draw_head (d);
   sl_draw_end (d);
   if (f->empty)
-    return;
+    {
+      if (sl_frame_kind (f)->axes)
+        sl_draw_axes (d);
+      return;
+    }
   if (f->plate.w == 0.0)
     sl_draw_legend (d);
   if (sl_frame_kind (f)->axes)

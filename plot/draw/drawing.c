@@ -33,6 +33,15 @@ sl_curve_pen (const SlTheme *theme, const SlCurve *curve)
   return pen;
 }
 
+SlPen
+sl_raw_pen (const SlTheme *theme, const SlCurve *curve)
+{
+  SlPen pen = sl_curve_pen (theme, curve);
+
+  pen.width = fmin (pen.width, theme->hair);
+  return pen;
+}
+
 SlRgba
 sl_draw_bar_colour (const SlDrawing *d, const SlPen *pen, SlStyle style)
 {

@@ -27,6 +27,8 @@ typedef struct
 
 SlPen sl_pen (const SlTheme *theme, unsigned slot, SlStyle style, bool ghost);
 SlPen sl_curve_pen (const SlTheme *theme, const SlCurve *curve);
+/* That of the raw values behind a smoothed curve. */
+SlPen sl_raw_pen (const SlTheme *theme, const SlCurve *curve);
 
 /* The colour of a bar or box of this pen. */
 SlRgba sl_draw_bar_colour (const SlDrawing *d, const SlPen *pen, SlStyle style);

@@ -25,6 +25,10 @@ part_of (const SlFigure *figure)
   part.flags.n = 0;
   part.mark = NAN;
   part.fitted = false;
+  /* What is enlarged is smoothed by its own width. */
+  part.curve = g_memdup2 (figure->curve, figure->n_curves * sizeof *figure->curve);
+  for (unsigned c = 0; c < part.n_curves; c++)
+    part.curve[c].smooth = (SlSmoothed) { 0 };
   return part;
 }
 
@@ -105,5 +109,11 @@ sl_draw_inset (const SlDrawing *d)
   sl_draw_overlay (&inner);
   draw_outline (d, &plate);
   d->canvas->end (d->canvas);
+  for (unsigned c = 0; c < part.n_curves; c++)
+    {
+      g_free (part.curve[c].smooth.x);
+      g_free (part.curve[c].smooth.y);
+    }
+  g_free (part.curve);
   g_free (frame);
 }

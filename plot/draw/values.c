@@ -147,8 +147,9 @@ put (const SlDrawing *d, const SlPoints *points, bool all, SlCanvasCurve *curve)
   g_array_unref (path);
 }
 
+/* The line of a curve, or the raw values behind all lines. */
 static void
-put_curve (const SlDrawing *d, unsigned c)
+put_curve (const SlDrawing *d, unsigned c, bool behind)
 {
   const SlCurve *curve = &d->figure->curve[c];
   SlPen          pen = sl_curve_pen (d->theme, curve);
@@ -165,16 +166,18 @@ put_curve (const SlDrawing *d, unsigned c)
                            .mark_size = d->theme->marker * (points.n == 1 ? 1.35 : 1.0),
                            .marked = marks };
 
-  if (raw.n > 0)
+  if (behind && raw.n > 0)
     {
       g_autofree char *id = g_strdup_printf ("%s-raw", curve->id);
-      SlCanvasCurve    pale = given;
 
-      pale.id = id;
-      pale.marked = false;
-      pale.opacity = SL_RAW_OPACITY;
-      put (d, &raw, false, &pale);
+      given.id = id;
+      given.width = sl_raw_pen (d->theme, curve).width;
+      given.marked = false;
+      given.opacity = SL_RAW_OPACITY;
+      put (d, &raw, false, &given);
     }
+  if (behind)
+    return;
   if (!curve->scatter || marks)
     put (d, &points, marks, &given);
 }
@@ -185,10 +188,10 @@ sl_draw_values (const SlDrawing *d)
   unsigned order[SL_CURVES_MAX], n = sl_draw_order (d->figure, order);
 
   sl_draw_begin_values (d);
-  for (unsigned i = 0; i < n; i++)
+  for (unsigned i = 0; i < 2 * n; i++)
     {
-      d->canvas->style = order[i] + 1;
-      put_curve (d, order[i]);
+      d->canvas->style = order[i % n] + 1;
+      put_curve (d, order[i % n], i < n);
     }
   d->canvas->style = 0;
   d->canvas->end_axes (d->canvas);

@@ -67,11 +67,11 @@ find_extremes (const SlPoints *points, size_t begin, size_t end)
   return found;
 }
 
-/* The line as it is drawn: smoothed values if there are any. */
+/* The values as they were measured, which its line may show smoothed. */
 static void
 append_curve (GString *out, const SlFigure *figure, const SlCurve *curve)
 {
-  SlPoints raw, points = sl_draw_points (figure, curve, &raw);
+  SlPoints points = sl_points_of_curve (curve);
   SlScale  x = sl_figure_x (figure);
   size_t   begin = 0, end = points.n;
   Extremes found;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The figure as data: its curves, their names and rows, and how it is looked at; see figure.h.
- * Smoothing and holes are in refresh.c, ranges in fit.c, readings in read.c.  */
+ * Holes are in refresh.c, smoothing in smooth.c, ranges in fit.c, readings in read.c.  */
 #include "plot/figure/figure.h"
 
 #include <assert.h>
@@ -17,7 +17,9 @@ enum { FEW_POINTS = 100 };
 static void
 curve_clear (SlCurve *curve)
 {
-  sl_series_clear (&curve->smooth);
+  g_free (curve->smooth.x);
+  g_free (curve->smooth.y);
+  curve->smooth = (SlSmoothed) { 0 };
   g_free (curve->hole);
   curve->hole = NULL;
   curve->n_holes = curve->holes_capacity = 0;

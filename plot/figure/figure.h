@@ -40,6 +40,16 @@ typedef struct
   size_t first, last;
 } SlHole;
 
+/* Smoothed values of a curve where its line has corners, and what they were made of. */
+typedef struct
+{
+  double  *x, *y; /* (n) owned */
+  size_t   n, capacity;
+  double   share, lo, hi;
+  uint64_t version;            /* of the series */
+  bool     logarithmic, noisy; /* noisy: the line shows these values */
+} SlSmoothed;
+
 /* One curve or, in a bar figure, one group of bars.  Data come from a series or from arrays,
  * whichever is not NULL.  */
 typedef struct
@@ -70,9 +80,9 @@ typedef struct
                          * the slot; not-a-number is neutral */
   size_t        n;
 
+  SlSmoothed smooth; /* of a series that is measured and noisy; found by sl_figure_fit() */
+
   /* Kept by sl_figure_refresh() for series. */
-  SlSeries smooth; /* debiased mean at half life `half_life`; empty when that is 0 */
-  double   half_life, smooth_state[3];
   SlHole  *hole;
   size_t   n_holes, holes_capacity, scanned;
   uint64_t cuts; /* of the series at the last refresh */
@@ -88,11 +98,11 @@ typedef struct
   double      y_lo, y_hi;
   bool        log_x, log_y; /* HISTORY, HEATMAP: log_y is that of the colours */
   bool        robust;       /* a free y range leaves single outliers outside */
-  double      half_life;    /* of the smoothing in steps; 0: raw values only */
-  bool        hide_raw;     /* smoothing without the raw values behind */
-  SlPlaneMode plane;        /* MAP: what its colours say */
-  unsigned    alone;        /* MAP: 1 + the colour of the one pattern that is not pale; 0: all */
-  bool        inset;        /* a part of the curves is drawn enlarged in the plot: */
+  double      smooth;   /* share of the shown width that a point is the mean of; 0: raw values */
+  bool        hide_raw; /* smoothing without the raw values behind */
+  SlPlaneMode plane;    /* MAP: what its colours say */
+  unsigned    alone;    /* MAP: 1 + the colour of the one pattern that is not pale; 0: all */
+  bool        inset;    /* a part of the curves is drawn enlarged in the plot: */
   SlRange     inset_x, inset_y; /* that between these; y empty: as the curves need */
   bool     brief; /* ALIVE: without the input, which is beside the figure, and with few classes */
   bool     input; /* ALIVE: nothing but the input */
@@ -198,6 +208,7 @@ typedef struct SlFigure
   const SlLab    *lab;
   unsigned        panel, generation;
   uint64_t        stamp;
+  double          coming; /* sl_record_next() of a panel without values */
 } SlFigure;
 
 /* Frees what the figure owns and zeroes it. */
@@ -222,11 +233,11 @@ void sl_figure_end (SlFigure *figure);
 /* Index of a curve, or -1. */
 int sl_figure_find (const SlFigure *figure, const char *id);
 
-/* Brings smoothing and holes up to the series, costing only what is new.  False when memory ran
- * out; the figure then shows raw values.  sl_panel_update() and sl_figure_fit() call it.  */
-bool sl_figure_refresh (SlFigure *figure);
+/* Brings holes up to the series, costing only what is new.  sl_panel_update() and sl_figure_fit() call
+ * it.  */
+void sl_figure_refresh (SlFigure *figure);
 
-/* Resolves view and data into x_range and y_range.  `now` in seconds of any steady clock: a
+/* Resolves view and data into x_range, y_range and smoothed curves.  `now` in seconds of any steady clock: a
  * free y range grows at once and shrinks after 2 s.  HUGE_VAL: shrink at once (exports).  */
 void sl_figure_fit (SlFigure *figure, double now);
 
@@ -266,7 +277,7 @@ typedef struct
   unsigned curve;
   double   x;         /* of the nearest sample */
   double   value;     /* of the nearest sample; may be not-a-number */
-  double   smooth;    /* its smoothed value; not-a-number without smoothing */
+  double   smooth;    /* smoothed value there; not-a-number without smoothing */
   double   lo, hi;    /* smallest and largest finite value within `width`; not-a-number: none */
   double   low, high; /* of the band at the nearest sample; not-a-number without one */
   double   spread; /* half width of the error bar of the nearest sample; not-a-number without one */

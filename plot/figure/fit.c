@@ -11,6 +11,7 @@
 #include "plot/figure/fit.h"
 #include "plot/figure/reduce.h"
 #include "plot/figure/rows.h"
+#include "plot/figure/smooth.h"
 #include "plot/figure/zero.h"
 
 /* Columns that represent a curve where only its extent matters. */
@@ -142,8 +143,8 @@ curve_extent (const SlFigure *figure, const SlCurve *curve, const SlScale *x, Sl
   bool     logarithmic = figure->view.log_y, bars = sl_figure_kind (figure)->bars;
   SlPoints points = sl_points_of_curve (curve);
 
-  if (figure->view.hide_raw && curve->smooth.n > 0)
-    points = sl_points_of_series (&curve->smooth);
+  if (figure->view.hide_raw && sl_smooth_points (curve).n > 0)
+    points = sl_smooth_points (curve);
   if (curve->spread != NULL || curve->scatter || bars)
     {
       for (size_t i = 0; i < points.n; i++)
@@ -311,6 +312,9 @@ sl_figure_fit (SlFigure *figure, double now)
     kind->prepare_fit (figure);
   figure->x_range = fit_x (figure);
   figure->x_zero = sl_figure_zero_x (figure);
+  sl_smooth_curves (figure);
+  if (figure->view.hide_raw)
+    sl_smooth_judge (figure);
   if (kind->rows)
     sl_rows_order (figure, at_once, now);
   if (kind->tinted || figure->colours.toned)
@@ -326,4 +330,5 @@ sl_figure_fit (SlFigure *figure, double now)
     }
   else
     sl_fit_settle (&figure->y_range, need, &figure->smaller_since, now);
+  sl_smooth_judge (figure);
 }

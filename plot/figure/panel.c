@@ -6,7 +6,9 @@
 #include <glib.h>
 #include <math.h>
 
+#include "core/run/record/coming.h"
 #include "plot/base/theme.h"
+#include "plot/figure/smooth.h"
 
 /* Colours follow the instances (layers) where one measured trace has them, so that what belongs
  * to a layer (its target, its reference) shares its colour.  Otherwise every curve gets the next
@@ -181,6 +183,34 @@ note_snapshot (SlFigure *figure, const SlRecord *record, const SlSnapshot *snaps
   g_strlcpy (figure->note, note.packed, sizeof figure->note);
 }
 
+/* A panel without values says when they come; what a snapshot of no update said is true no more. */
+static void
+note_coming (SlFigure *figure, const SlRecord *record, unsigned panel)
+{
+  const SlSnapshot *snapshot = &record->snapshot[panel];
+  bool              said = record->has_snapshot[panel] && snapshot->note.packed[0] != '\0'
+              && (snapshot->step > 0 || sl_record_step (record) == 0.0);
+
+  figure->coming = 0.0;
+  if (!sl_figure_empty (figure))
+    return;
+  figure->coming = sl_record_next (record, panel);
+  if (!said)
+    g_strlcpy (figure->note, sl_record_coming (record, panel).packed, sizeof figure->note);
+}
+
+/* Whether another update than before is the next that a panel without values waits for. */
+static bool
+waits_anew (const SlFigure *figure, const SlRecord *record, unsigned panel)
+{
+  double next;
+
+  if (!sl_figure_empty (figure))
+    return false;
+  next = sl_record_next (record, panel);
+  return next != figure->coming && !(isnan (next) && isnan (figure->coming));
+}
+
 static void
 add_snapshot (SlFigure *figure, const SlRecord *record, unsigned panel)
 {
@@ -192,8 +222,25 @@ add_snapshot (SlFigure *figure, const SlRecord *record, unsigned panel)
   sl_figure_kind (figure)->take (figure, record, snapshot);
 }
 
+/* Values of other data would say nothing here, and stretch the axes. */
+static bool
+is_comparable (const SlRecord *record, const SlRecord *ghost)
+{
+  return ghost != NULL && ghost->lab == record->lab
+         && (ghost->data == record->data || ghost->data == 0 || record->data == 0);
+}
+
+/* A panel that has nothing to show of its own run does not show another one's as if it were that. */
+static bool
+has_none (const SlFigure *figure, const SlRecord *record, unsigned panel)
+{
+  return figure->placed == 0
+         && (sl_figure_kind (figure)->steps ? isnan (sl_record_next (record, panel))
+                                            : record->has_snapshot[panel]);
+}
+
 static void
-add_ghosts (SlFigure *figure, const SlLab *lab, unsigned panel, const SlGhost *ghosts,
+add_ghosts (SlFigure *figure, const SlRecord *of, unsigned panel, const SlGhost *ghosts,
             unsigned n_ghosts)
 {
   const SlFigureKind *kind = sl_figure_kind (figure);
@@ -202,7 +249,7 @@ add_ghosts (SlFigure *figure, const SlLab *lab, unsigned panel, const SlGhost *g
     {
       const SlRecord *record = ghosts[g].record;
 
-      if (record == NULL || record->lab != lab)
+      if (!is_comparable (of, record))
         continue;
       if (kind->lines && kind->steps)
         add_series (figure, record, panel, g + 1, ghosts[g].title);
@@ -271,7 +318,8 @@ sl_panel_view (const SlLab *lab, unsigned panel)
   const SlPanel *what = &lab->panels[panel];
   bool           coloured = sl_figure_kinds[what->kind]->log_tint;
 
-  return (SlView) { .log_x = what->x.logarithmic,
+  return (SlView) { .smooth = what->kind == SL_SERIES ? SL_SMOOTH_USUAL : 0.0,
+                    .log_x = what->x.logarithmic,
                     .log_y = coloured ? what->z.logarithmic : what->y.logarithmic,
                     .plane = what->many ? SL_PLANE_ACTIVE : SL_PLANE_PATTERN };
 }
@@ -314,9 +362,9 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
           || figure->generation != record->generation;
   stamp = stamp_of (record, panel);
   for (unsigned g = 0; g < n_ghosts; g++)
-    if (ghosts[g].record != NULL && ghosts[g].record->lab == lab)
+    if (is_comparable (record, ghosts[g].record))
       stamp = stamp * 31 + stamp_of (ghosts[g].record, panel) + (uintptr_t) ghosts[g].record;
-  if (!other && stamp == figure->stamp)
+  if (!other && stamp == figure->stamp && !waits_anew (figure, record, panel))
     return false;
 
   if (!figure->view_set || figure->panel != panel)
@@ -337,9 +385,11 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
     add_series (figure, record, panel, 0, NULL);
   else
     add_snapshot (figure, record, panel);
-  add_ghosts (figure, lab, panel, ghosts, n_ghosts);
-  sl_figure_show_messages (figure);
+  if (!has_none (figure, record, panel))
+    add_ghosts (figure, record, panel, ghosts, n_ghosts);
   sl_figure_end (figure);
+  note_coming (figure, record, panel);
+  sl_figure_show_messages (figure);
   figure->record = record;
   figure->lab = lab;
   figure->panel = panel;

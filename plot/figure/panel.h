@@ -17,8 +17,8 @@ typedef struct
  * view, hidden curves and smoothing stay as long as the panel is the same.  True when
  * something changed that is to be redrawn; figure->version went up then.  Call it before every
  * draw, since a record moves its data as it grows.  An empty record or a
- * panel out of range leaves an empty figure.  Ghosts of another lab or without this panel are
- * left out.  */
+ * panel out of range leaves an empty figure.  Ghosts of another lab, of other data or
+ * without this panel are left out.  */
 bool sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel,
                       const SlGhost *ghosts, unsigned n_ghosts);
 

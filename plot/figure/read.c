@@ -10,6 +10,7 @@
 
 #include "core/run/base/language.h"
 #include "plot/figure/reduce.h"
+#include "plot/figure/smooth.h"
 
 /* The band of a curve at a sample; not-a-number without one. */
 static double
@@ -72,8 +73,7 @@ sl_figure_read (const SlFigure *figure, double x, double width, SlReading *readi
         = (SlReading) { .curve = c,
                         .x = points.x[nearest],
                         .value = points.y[nearest],
-                        .smooth
-                        = nearest < curve->smooth.n ? curve->smooth.value[nearest] : (double) NAN,
+                        .smooth = sl_smooth_at (curve, points.x[nearest]),
                         .lo = NAN,
                         .hi = NAN,
                         .low = edge_at (curve->low, nearest),
@@ -111,6 +111,14 @@ sl_reading_text (const SlFigure *figure, const SlReading *reading, char *text, s
       g_snprintf (text, size, "%s: %s%s%s", title,
                   sl_figure_kind (figure)->bars ? _ ("not measured") : _ ("not a number"), smooth,
                   band);
+      return text;
+    }
+  /* Where a pixel has many samples, what they scatter around says more than their ends. */
+  if (reading->n > 1 && isfinite (reading->smooth))
+    {
+      sl_number_text (reading->smooth, 3, a, sizeof a);
+      g_snprintf (text, size, _ ("%s: mean %s%s%s"), title, a, *unit != '\0' ? "\302\240" : "",
+                  unit);
       return text;
     }
   if (reading->n > 1)

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a figure keeps up to date beside its curves, looking at new samples only: where they are
- * not finite, and their smoothed values; see figure.h.  */
+ * not finite; see figure.h.  */
 #include "plot/figure/figure.h"
 
 #include <glib.h>
 #include <math.h>
-#include <string.h>
 
 void
 sl_figure_follow (SlCurve *curve, const SlSeries *series)
@@ -19,7 +18,8 @@ sl_figure_follow (SlCurve *curve, const SlSeries *series)
   curve->series = series;
   curve->scanned = 0;
   curve->n_holes = 0;
-  curve->half_life = -1.0;
+  curve->smooth.n = 0;
+  curve->smooth.share = 0.0;
 }
 
 void
@@ -67,32 +67,11 @@ find_holes (SlCurve *curve)
   curve->scanned = series->n;
 }
 
-bool
+void
 sl_figure_refresh (SlFigure *figure)
 {
-  bool enough = true;
-
+  /* Rows and bands show means per pixel; a gap is left empty in them. */
   for (unsigned c = 0; c < figure->n_curves; c++)
-    {
-      SlCurve *curve = &figure->curve[c];
-      double   half_life = figure->view.half_life > 0.0 ? figure->view.half_life : 0.0;
-
-      /* Rows and bands show means per pixel; a gap is left empty in them. */
-      if (curve->series == NULL || sl_figure_kind (figure)->rows)
-        continue;
-      find_holes (curve);
-      if (curve->half_life != half_life || half_life == 0.0)
-        {
-          sl_series_clear (&curve->smooth);
-          memset (curve->smooth_state, 0, sizeof curve->smooth_state);
-          curve->half_life = half_life;
-        }
-      if (half_life > 0.0
-          && !sl_series_smooth (curve->series, half_life, &curve->smooth, curve->smooth_state))
-        {
-          sl_series_clear (&curve->smooth);
-          enough = false;
-        }
-    }
-  return enough;
+    if (figure->curve[c].series != NULL && !sl_figure_kind (figure)->rows)
+      find_holes (&figure->curve[c]);
 }

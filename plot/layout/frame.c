@@ -14,6 +14,9 @@
 /* Heights of text below which a figure is low. */
 enum { LOW = 14 };
 
+/* Updates that the axis of a plot without values goes over. */
+enum { EMPTY_STEPS = 10 };
+
 /* What is left out, one after the other, when the plot would become too low. */
 enum { KEEP_ALL, SHORT_NOTE, NO_NOTE, NO_FLAGS, NO_LABELS, NO_LEGEND, NO_TITLE, N_SACRIFICES };
 
@@ -181,7 +184,7 @@ lay_foot (const SlLaying *job, SlFrame *frame, int sacrifice)
 
   if (job->legend == SL_LEGEND_BELOW && sacrifice < NO_LEGEND)
     bottom -= sl_lay_legend_below (job, frame);
-  if (!sl_frame_kind (frame)->axes || frame->empty)
+  if (!sl_frame_kind (frame)->axes)
     return bottom;
   frame->x_label_y = bottom - job->descent;
   if (frame->x_label[0] != '\0' && sacrifice < NO_LABELS)
@@ -215,28 +218,8 @@ lay_height (SlLaying *job, SlFrame *frame, double *top, double *bottom)
           >= (labels ? MAX (3.6 * line, 0.36 * height) : MAX (2.4 * line, 0.3 * height)))
         break;
     }
-  if (!labels || !sl_frame_kind (frame)->axes || frame->empty)
+  if (!labels || !sl_frame_kind (frame)->axes)
     frame->x_label[0] = frame->y_label[0] = '\0';
-}
-
-/* A sentence in the middle. */
-static void
-lay_empty (const SlLaying *job, SlFrame *frame, double top, double bottom)
-{
-  const SlFigure *figure = job->figure;
-  double          room = frame->width - 2.0 * job->pad;
-  const char     *words = figure->note[0] != '\0' ? figure->note
-                          : sl_figure_kind (figure)->steps
-                            ? N_ ("No values yet: they come with the updates of the run.")
-                            : N_ ("No values yet: this is measured from time to time during the run.");
-
-  lay_note (job, frame, sl_figure_words (figure, words), job->theme->type, room, SL_NOTE_LINES);
-  frame->note_step = 1.15 * job->line;
-  frame->note_y = (top + bottom + job->ascent - job->descent
-                   - (MAX (frame->n_notes, 1) - 1.0) * frame->note_step)
-                  / 2.0;
-  frame->plot = (SlRect) { job->pad, top, MAX (room, 1.0), MAX (bottom - top, 1.0) };
-  frame->x = frame->y = sl_scale_new (0.0, 1.0, false);
 }
 
 /* The part before a logarithmic axis of this length, with room for the zero's label. */
@@ -254,7 +237,9 @@ lay_left (const SlLaying *job, SlFrame *frame, double height)
 
   if (!sl_frame_kind (frame)->axes)
     return left;
-  sl_lay_y_ticks (job, frame, height);
+  /* Without values, an axis has numbers only where the panel gives its range. */
+  if (!frame->empty || job->figure->y.lo < job->figure->y.hi)
+    sl_lay_y_ticks (job, frame, height);
   if (frame->y_label[0] != '\0')
     {
       frame->y_label_x = left + job->ascent - 1.0;
@@ -271,6 +256,8 @@ lay_right (const SlLaying *job, SlFrame *frame, double top, double bottom)
   const SlFigureKind *kind = sl_frame_kind (frame);
   double              right = job->pad;
 
+  if (frame->empty)
+    return MAX (right, 1.2 * job->theme->type);
   if (job->key)
     right += sl_lay_key (job, frame, bottom - top);
   if (kind->lay_side != NULL)
@@ -362,6 +349,36 @@ lay_axes (const SlLaying *job, SlFrame *frame)
   frame->handle = job->parts->handle && figure->draggable && isfinite (frame->mark);
 }
 
+/* Axes without data, and a sentence in the middle. */
+static void
+lay_empty (SlLaying *job, SlFrame *frame, double top, double bottom)
+{
+  const SlFigure     *figure = job->figure;
+  const SlFigureKind *kind = sl_figure_kind (figure);
+  const char         *words
+    = figure->note[0] != '\0' ? figure->note : sl_figure_words (figure, N_ ("No values yet."));
+  double room;
+
+  lay_plot (job, frame, top, bottom);
+  if (kind->axes)
+    {
+      if (kind->steps)
+        frame->x = sl_scale_new (0.0, EMPTY_STEPS, false);
+      sl_lay_cut_title (job, &figure->x, frame->x_label, frame->width - 2.0 * job->pad);
+      sl_lay_cut_title (job, &figure->y, frame->y_label, frame->height - 2.0 - frame->plot.y);
+      for (unsigned i = 0; i < frame->n_y_ticks; i++)
+        frame->y_at[i] = sl_frame_y (frame, frame->y_tick[i].value);
+      if (kind->steps || (kind->lines && figure->x.lo < figure->x.hi))
+        sl_lay_numbers (job, frame, figure->integer_x);
+    }
+  room = MAX (frame->plot.w - 2.0 * job->pad, 1.0);
+  lay_note (job, frame, words, job->theme->type, room, SL_NOTE_LINES);
+  frame->note_step = 1.15 * job->line;
+  frame->note_y = (2.0 * frame->plot.y + frame->plot.h + job->ascent - job->descent
+                   - (MAX (frame->n_notes, 1) - 1.0) * frame->note_step)
+                  / 2.0;
+}
+
 static void
 lay_out (SlLaying *job, SlFrame *frame)
 {
@@ -373,7 +390,7 @@ lay_out (SlLaying *job, SlFrame *frame)
   lay_height (job, frame, &top, &bottom);
   if (frame->empty)
     {
-      lay_empty (job, frame, top, bottom);
+      lay_empty (job, frame, top, MAX (bottom, top + 1.0));
       return;
     }
   lay_plot (job, frame, top, MAX (bottom, top + 1.0));

@@ -54,7 +54,8 @@ typedef struct
 {
   SlRect   rect; /* to be clicked */
   double   baseline;
-  unsigned curve; /* index into the figure */
+  unsigned curve; /* index into the figure: of the first that it stands for, */
+  unsigned n;     /* of so many in a row */
   unsigned slot;
   SlStyle  style;
   bool     hidden, ghost;
@@ -140,7 +141,7 @@ typedef struct SlFrame
 
   unsigned n_chips;
   SlChip   chip[SL_CHIPS_MAX];
-  unsigned n_more;         /* curves without a chip for want of room: "+ 3" at the end */
+  unsigned n_more;         /* curves that no way of writing has room for: "+ 3" at the end */
   double   more_x, more_y; /* baseline */
   SlRect   plate;          /* under a legend inside the plot, w = 0: there is none */
 

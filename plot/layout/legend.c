@@ -3,6 +3,7 @@
  * The names of the curves with a sample of each: in rows above or below the plot, or in a column beside
  * or on it.  */
 #include <glib.h>
+#include <string.h>
 
 #include "plot/figure/reduce.h"
 #include "plot/layout/private.h"
@@ -17,14 +18,15 @@ has_chip (const SlFigure *figure, unsigned curve)
   return true;
 }
 
+/* Curves with a place; of those in the plot alone, if any are. */
 static unsigned
-count (const SlFigure *figure)
+count (const SlFigure *figure, bool shown)
 {
   unsigned n = 0;
 
   for (unsigned c = 0; c < figure->n_curves; c++)
-    n += has_chip (figure, c);
-  return n;
+    n += has_chip (figure, c) && !(shown && figure->curve[c].hidden);
+  return n > 0 || !shown ? n : count (figure, false);
 }
 
 SlLegendPlace
@@ -33,7 +35,8 @@ sl_lay_legend_place (const SlLaying *job)
   const SlFigure     *figure = job->figure;
   const SlFigureKind *kind = sl_figure_kind (figure);
 
-  if (sl_figure_empty (figure) || kind->legend_from == 0 || count (figure) < kind->legend_from
+  if (sl_figure_empty (figure) || kind->legend_from == 0
+      || count (figure, false) < kind->legend_from
       || (kind->legend_to > 0 && figure->n_curves > kind->legend_to))
     return SL_LEGEND_NONE;
   return job->parts->legend == SL_LEGEND_RIGHT && job->key ? SL_LEGEND_ABOVE : job->parts->legend;
@@ -46,43 +49,158 @@ row_height (const SlLaying *job)
   return job->line + 0.25 * job->theme->type;
 }
 
-/* Flows the names from the upper left corner of some room, at most so many rows, in a column one a
- * row; returns the number of rows.  */
+/* Ways to make a legend shorter, each tried when those before leave names out. */
+typedef struct
+{
+  bool     numbers; /* "layer 1", "2", "3": equal instances have their numbers alone */
+  bool     ranges;  /* "layer 1–3": they share one place */
+  bool     shown;   /* curves that are switched off have none, but where all are */
+  double   widest;  /* of the room, to which names are cut; 0: all of it */
+  unsigned rows;    /* more */
+} Way;
+
+static const Way ways[] = {
+  { 0 },
+  { .numbers = true },
+  { .numbers = true, .rows = 1 },
+  { .numbers = true, .shown = true },
+  { .numbers = true, .shown = true, .rows = 1 },
+  { .numbers = true, .widest = 0.4 },
+  { .numbers = true, .widest = 0.4, .rows = 1 },
+  { .ranges = true, .shown = true },
+  { .ranges = true, .shown = true, .widest = 0.4, .rows = 1 },
+  { .ranges = true, .shown = true, .widest = 0.25, .rows = 2 },
+};
+
+static const char *
+name_of (const SlFigure *figure, unsigned curve)
+{
+  const SlCurve *of = &figure->curve[curve];
+
+  return of->group > 0 ? of->group_title : sl_figure_name (figure, curve);
+}
+
+/* Where the number at the end of an instance's name begins: "1" of "layer 1", "1–4" of "experts 1–4";
+ * its end where there is none.  */
+static const char *
+number_of (const char *name)
+{
+  const char *end = name + strlen (name), *at = end;
+
+  while (at > name && (g_ascii_isdigit (at[-1]) || strchr ("\342\200\223", at[-1]) != NULL))
+    at--;
+  return at > name && g_ascii_isdigit (*at) ? at : end;
+}
+
+/* Whether two curves are instances of one trace: their names differ by the number at their ends. */
+static bool
+are_instances (const SlFigure *figure, unsigned a, unsigned b)
+{
+  const SlCurve *one = &figure->curve[a], *other = &figure->curve[b];
+  const char    *first = name_of (figure, a), *second = name_of (figure, b);
+  const char    *number = number_of (first);
+
+  return one->group == 0 && other->group == 0 && one->style == other->style
+         && one->ghost == other->ghost && one->hidden == other->hidden && one->aside == other->aside
+         && *number != '\0' && number - first == number_of (second) - second
+         && *number_of (second) != '\0' && strncmp (first, second, (size_t) (number - first)) == 0;
+}
+
+/* How many curves share a place with the one at its beginning. */
 static unsigned
-flow (const SlLaying *job, SlFrame *frame, const SlRect *room, unsigned most, bool column)
+in_place (const SlFigure *figure, const Way *way, unsigned c)
+{
+  unsigned n = 1;
+
+  while (way->ranges && c + n < figure->n_curves && are_instances (figure, c, c + n))
+    n++;
+  return n;
+}
+
+/* The text of a place: its name, the number alone behind another instance, or "layer 1–3". */
+static void
+write_name (const SlFigure *figure, const Way *way, unsigned c, unsigned n, char *out, size_t size)
+{
+  const char *name = name_of (figure, c), *last;
+
+  if (n > 1)
+    {
+      /* Of "experts 1–4" to "experts 13–16", 1 and 16. */
+      last = number_of (name_of (figure, c + n - 1));
+      for (const char *at = last; *at != '\0'; at++)
+        if (!g_ascii_isdigit (*at))
+          last = at + 1;
+      g_snprintf (out, size, "%.*s\342\200\223%s",
+                  (int) (number_of (name) - name + (long) strspn (number_of (name), "0123456789")),
+                  name, last);
+    }
+  else
+    g_strlcpy (out,
+               way->numbers && c > 0 && are_instances (figure, c - 1, c) ? number_of (name) : name,
+               size);
+}
+
+static SlChip
+chip_of (const SlFigure *figure, unsigned c, unsigned n)
+{
+  const SlCurve *curve = &figure->curve[c];
+  bool           boxes = sl_figure_kind (figure)->swatches;
+
+  return (SlChip) {
+    .curve = c,
+    .n = n,
+    .slot = curve->slot,
+    .style = curve->style,
+    .hidden = curve->hidden,
+    .ghost = curve->ghost,
+    .line = !boxes && (!curve->scatter || !sl_figure_kind (figure)->values)
+            && sl_points_of_curve (curve).n != 1,
+    .marker = !boxes && n == 1 && sl_figure_marked (figure, c),
+    .toned = curve->tone != NULL,
+  };
+}
+
+/* Flows the names one way from the upper left corner of some room, at most so many rows, in a column one
+ * a row; returns the number of rows.  */
+static unsigned
+flow_so (const SlLaying *job, SlFrame *frame, const SlRect *room, unsigned most, bool column,
+         const Way *way)
 {
   const SlFigure *figure = job->figure;
   double          type = job->theme->type, row = row_height (job);
   double          left = room->x, right = room->x + room->w, x = left, y = room->y;
-  bool            boxes = sl_figure_kind (figure)->swatches;
-  double          swatch = (boxes ? 1.0 : 2.2) * type, gap = 0.45 * type, apart = 1.1 * type;
+  double          swatch = (sl_figure_kind (figure)->swatches ? 1.0 : 2.2) * type;
+  double          gap = 0.45 * type, apart = 1.1 * type;
   double          reserve = sl_text_width (job->text, "+\302\24099", type, false);
-  unsigned        rows = 1, entries = count (figure);
+  double          widest = (way->widest > 0.0 ? way->widest : 1.0) * room->w - swatch - gap;
+  unsigned        rows = 1, after = count (figure, way->shown);
+  bool            all = !way->shown || after == count (figure, false);
 
+  most += way->rows;
   frame->n_chips = frame->n_more = 0;
-  for (unsigned k = 0; k < 2 * figure->n_curves; k++)
+  for (unsigned k = 0, n; k < 2 * figure->n_curves; k += n)
     {
-      unsigned       c = k % figure->n_curves;
-      const SlCurve *curve = &figure->curve[c];
-      SlChip        *chip = &frame->chip[MIN (frame->n_chips, SL_CHIPS_MAX - 1)];
-      double         width;
-      unsigned       after;
-      char           name[SL_CURVE_TITLE];
+      unsigned c = k % figure->n_curves;
+      SlChip  *chip = &frame->chip[MIN (frame->n_chips, SL_CHIPS_MAX - 1)];
+      double   width;
+      char     whole[SL_CURVE_TITLE + 16], name[SL_CURVE_TITLE];
 
-      if (!has_chip (figure, c) || curve->aside != (k >= figure->n_curves))
+      n = 1;
+      if (!has_chip (figure, c) || figure->curve[c].aside != (k >= figure->n_curves)
+          || (!all && figure->curve[c].hidden))
         continue;
-      after = entries - frame->n_chips - 1;
-      width = sl_text_ellipsise (job->text,
-                                 curve->group > 0 ? curve->group_title : sl_figure_name (figure, c),
-                                 type, false, right - left - swatch - gap, name, sizeof name);
-      width += swatch + gap;
+      n = in_place (figure, way, c);
+      write_name (figure, way, c, n, whole, sizeof whole);
+      width = swatch + gap
+              + sl_text_ellipsise (job->text, whole, type, false, widest, name, sizeof name);
+      after -= n;
       if (frame->n_chips == SL_CHIPS_MAX
           || (x > left
               && (column || x + width > right - (rows == most && after > 0 ? reserve : 0.0))))
         {
           if (rows >= most || frame->n_chips == SL_CHIPS_MAX)
             {
-              frame->n_more = after + 1;
+              frame->n_more = after + n;
               frame->more_x = x;
               frame->more_y = y + job->ascent + 0.12 * type;
               break;
@@ -91,24 +209,26 @@ flow (const SlLaying *job, SlFrame *frame, const SlRect *room, unsigned most, bo
           x = left;
           y += row;
         }
-      *chip = (SlChip) {
-        .rect = { x, y, width, row },
-        .baseline = y + job->ascent + 0.12 * type,
-        .curve = c,
-        .slot = curve->slot,
-        .style = curve->style,
-        .hidden = curve->hidden,
-        .ghost = curve->ghost,
-        .line = !boxes && (!curve->scatter || !sl_figure_kind (figure)->values)
-                && sl_points_of_curve (curve).n != 1,
-        .marker = !boxes && sl_figure_marked (figure, c),
-        .toned = curve->tone != NULL,
-        .text_x = x + swatch + gap,
-      };
+      *chip = chip_of (figure, c, n);
+      chip->rect = (SlRect) { x, y, width, row };
+      chip->baseline = y + job->ascent + 0.12 * type;
+      chip->text_x = x + swatch + gap;
       g_strlcpy (chip->text, name, sizeof chip->text);
       frame->n_chips++;
       x += width + apart;
     }
+  return rows;
+}
+
+/* Flows the names as they are or, where they do not fit, in the first shorter way that leaves none out. */
+static unsigned
+flow (const SlLaying *job, SlFrame *frame, const SlRect *room, unsigned most, bool column)
+{
+  unsigned rows = 1, way = 0;
+
+  do
+    rows = flow_so (job, frame, room, most, column, &ways[way++]);
+  while (frame->n_more > 0 && way < G_N_ELEMENTS (ways));
   return rows;
 }
 

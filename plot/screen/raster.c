@@ -384,15 +384,15 @@ sl_raster_curves (const SlScreen *screen)
 {
   unsigned order[SL_CURVES_MAX], n = sl_draw_order (screen->figure, order);
 
-  for (unsigned i = 0; i < n; i++)
+  /* Raw values lie behind the lines of all curves. */
+  for (unsigned i = 0; i < 2 * n; i++)
     {
-      const SlCurve *curve = &screen->figure->curve[order[i]];
-      SlPen          pen = sl_curve_pen (screen->theme, curve);
+      bool           behind = i < n;
+      const SlCurve *curve = &screen->figure->curve[order[i % n]];
+      SlPen          pen = (behind ? sl_raw_pen : sl_curve_pen) (screen->theme, curve);
       SlPoints       raw, points = sl_draw_points (screen->figure, curve, &raw);
 
-      if (curve->scatter)
-        continue;
-      draw_points (screen, &raw, &pen, SL_RAW_OPACITY);
-      draw_points (screen, &points, &pen, 1.0);
+      if (!curve->scatter)
+        draw_points (screen, behind ? &raw : &points, &pen, behind ? SL_RAW_OPACITY : 1.0);
     }
 }

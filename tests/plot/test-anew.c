@@ -81,7 +81,7 @@ LOOK (locked, view.y_locked = true; view.y_lo = 80.0; view.y_hi = 90.0)
 LOOK (window, view.window = 500.0)
 LOOK (log_x, view.log_x = true)
 LOOK (log_y, view.log_y = !view.log_y)
-LOOK (smooth, view.half_life = 90.0)
+LOOK (smooth, view.smooth = view.smooth > 0.0 ? 0.0 : 0.05)
 LOOK (sorted, view.sorted = true)
 
 static void

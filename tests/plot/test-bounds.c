@@ -37,7 +37,7 @@ change (SlFigure *figure, unsigned way)
   view.log_x = way == 4;
   view.sorted = way >= 4;
   view.hide_raw = way == 1;
-  view.half_life = way == 1 ? 200.0 : 0.0;
+  view.smooth = way == 1 ? 0.1 : 0.0;
   sl_figure_set_view (figure, &view);
 }
 

@@ -136,7 +136,7 @@ test_svg (void)
                                           "cross entropy (nats)\n",
                                           "batch 64\n",
                                           "4.84\n",
-                                          "No values yet: ",
+                                          "First values after ",
                                           "0.46\n",
                                           "500 walks, mean ± one standard deviation\n",
                                           "≥\302\2403\n",

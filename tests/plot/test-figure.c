@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/labs/registry.h"
 #include "plot/figure/panel.h"
 #include "plot/layout/frame.h"
 #include "tests/plot/plot-sample.h"
@@ -148,6 +149,23 @@ test_ghosts (void)
   g_assert_cmpfloat (figure.x_range.hi, ==, 6000.0);
   g_assert_true (sl_panel_update (&figure, &record, SAMPLE_LOSS, NULL, 0));
   g_assert_cmpuint (figure.n_curves, ==, 3);
+
+  /* Not over other data; where data are not known, nothing speaks against it. */
+  for (unsigned i = 0; i < 4; i++)
+    {
+      record.data = 7;
+      old.data = (uint64_t[]) { 7, 8, 0, 7 }[i];
+      sl_panel_update (&figure, &record, SAMPLE_LOSS, NULL, 0);
+      sl_panel_update (&figure, &record, SAMPLE_LOSS, &ghost, 1);
+      g_assert_cmpuint (figure.n_curves, ==, i == 1 ? 3 : 5);
+    }
+  /* Nor alone, as if they were values of this run. */
+  sl_panel_update (&figure, &record, SAMPLE_SPREAD, &ghost, 1);
+  g_assert_false (sl_figure_empty (&figure));
+  sl_snapshot_reset (&record.snapshot[SAMPLE_SPREAD]);
+  record.snapshot_version[SAMPLE_SPREAD]++;
+  sl_panel_update (&figure, &record, SAMPLE_SPREAD, &ghost, 1);
+  g_assert_true (sl_figure_empty (&figure));
   sl_figure_clear (&figure);
   sl_record_clear (&record);
   sl_record_clear (&old);
@@ -372,7 +390,6 @@ test_holes_and_smoothing (void)
 {
   SlFigure       figure = { 0 };
   SlRecord       record;
-  SlView         view;
   const SlCurve *curve;
 
   sample_record (&record, 0, 1);
@@ -385,13 +402,6 @@ test_holes_and_smoothing (void)
   g_assert_true (curve->hole[0].first == 19 && curve->hole[0].last == 19);
   g_assert_true (curve->hole[1].first == 39 && curve->hole[1].last == 43);
 
-  view = figure.view;
-  view.half_life = 5.0;
-  sl_figure_set_view (&figure, &view);
-  g_assert_true (sl_figure_refresh (&figure));
-  g_assert_cmpuint (curve->smooth.n, ==, 60);
-  g_assert_cmpfloat_with_epsilon (curve->smooth.value[59], 3.0, 1e-12);
-
   /* A rewind that is followed by other values leaves nothing of the old ones. */
   sl_record_truncate (&record, 30.0);
   for (unsigned i = 31; i <= 60; i++)
@@ -400,13 +410,6 @@ test_holes_and_smoothing (void)
   curve = &figure.curve[0];
   g_assert_cmpuint (curve->n_holes, ==, 2);
   g_assert_true (curve->hole[1].first == 49 && curve->hole[1].last == 49);
-  g_assert_cmpuint (curve->smooth.n, ==, 60);
-  g_assert_cmpfloat (curve->smooth.value[40], >, 3.5);
-
-  view.half_life = 0.0;
-  sl_figure_set_view (&figure, &view);
-  sl_figure_refresh (&figure);
-  g_assert_cmpuint (curve->smooth.n, ==, 0);
   sl_figure_clear (&figure);
   sl_record_clear (&record);
 }
@@ -913,6 +916,60 @@ test_page_letters (void)
     }
 }
 
+/* A plot without values has its axes, and says when they come: after the first update, at the next
+ * evaluation, never; it says so anew as the run goes on.  */
+static void
+test_coming (void)
+{
+  const SlLab *lab = sl_lab_find ("experts");
+  unsigned     panel = (unsigned) sl_lab_panel (lab, "flips"), bars;
+  SlFigure     figure = { 0 };
+  SlFrame     *frame = g_new (SlFrame, 1);
+  SlSettings   settings;
+  SlRecord     record;
+  SlStatus     status;
+  char         before[SL_NOTE_MAX] = "";
+  int          loss;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  status = sl_record_init (&record, lab, &settings, 1);
+  g_assert_true (sl_ok (&status));
+  loss = sl_layout_find (&record.layout, "loss.train");
+  if (loss < 0)
+    loss = (int) record.layout.first[sl_lab_panel (lab, "loss")][0];
+  for (unsigned i = 0; i < 5; i++)
+    {
+      static const double step[] = { 0.0, 10.0, 120.0, 130.0, 500.0 };
+      static const bool   news[] = { true, true, true, false, true };
+
+      if (step[i] > 0.0)
+        g_assert_true (
+          sl_record_take (&record, &(SlSample) { (uint64_t) step[i], 1.0, (uint32_t) loss, 1 }));
+      g_assert_cmpint (sl_panel_update (&figure, &record, panel, NULL, 0), ==, news[i]);
+      g_assert_true (sl_figure_empty (&figure));
+      g_assert_cmpint (strcmp (before, figure.note) != 0, ==, news[i]);
+      g_strlcpy (before, figure.note, sizeof before);
+      lay (&figure, frame, 420.0, 250.0);
+      g_assert_cmpuint (frame->n_notes, >, 0);
+      g_assert_cmpstr (frame->x_label, !=, "");
+      g_assert_cmpuint (frame->n_x_ticks, >, 1);
+      g_assert_cmpfloat (frame->plot.w, >, 200.0);
+      if (i == 2)
+        g_assert_nonnull (strstr (figure.note, "200"));
+    }
+  /* What was said before the first update is not said beyond it. */
+  bars = (unsigned) sl_lab_panel (lab, "classes");
+  g_assert_true (sl_record_show (
+    &record, &(SlSnapshot) {
+               .panel = bars, .generation = 1, .step = 0, .note = sl_message ("Nothing yet.") }));
+  sl_panel_update (&figure, &record, bars, NULL, 0);
+  g_assert_cmpstr (figure.note, !=, "");
+  g_assert_null (strstr (figure.note, "Nothing yet."));
+  g_free (frame);
+  sl_figure_clear (&figure);
+  sl_record_clear (&record);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -938,5 +995,6 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/frame/legend-corner", test_legend_corner);
   g_test_add_func ("/plot/frame/hits", test_hits);
   g_test_add_func ("/plot/frame/zoom", test_zoom);
+  g_test_add_func ("/plot/figure/coming", test_coming);
   return g_test_run ();
 }

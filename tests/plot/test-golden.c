@@ -168,7 +168,7 @@ add_views (GString *out, SlFrame *frame, SlFigure *figure, SlText *text)
 
       view.log_x = i & 1;
       view.log_y = i & 2;
-      view.half_life = i * 100.0;
+      view.smooth = i * 0.1;
       view.robust = i > 1;
       view.window = i == 3 ? 500.0 : 0.0;
       view.sorted = i == 2;

@@ -2,8 +2,10 @@
  *
  * Legends as files of their own, and colours that belong to names.  */
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 
+#include "core/labs/registry.h"
 #include "plot/export/export.h"
 #include "plot/figure/panel.h"
 #include "tests/plot/plot-sample.h"
@@ -233,6 +235,130 @@ test_page (SampleFigures *f, gconstpointer data)
   g_assert_cmpuint (figure->curve[1].slot, ==, before[1]);
 }
 
+static const struct
+{
+  double width, height;
+} sizes[] = { { 420.0, 250.0 }, { 300.0, 200.0 }, { 900.0, 360.0 }, { 260.0, 420.0 } };
+
+/* Every curve has one place in the legend, in which its own number can be read. */
+static void
+check_all_named (SlFigure *figure, double width, double height)
+{
+  SlTheme             theme = sl_theme_get (SL_THEME_LIGHT);
+  SlText             *text = sl_text_new (theme.family);
+  SlParts             parts = { .title = true, .note = true, .legend = SL_LEGEND_ABOVE };
+  g_autofree SlFrame *frame = g_new (SlFrame, 1);
+
+  sl_figure_fit (figure, HUGE_VAL);
+  sl_frame_layout (frame, figure, &theme, &parts, text, width, height);
+  g_assert_cmpuint (frame->n_more, ==, 0);
+  g_assert_cmpuint (frame->n_chips, >, 0);
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    {
+      unsigned places = 0;
+
+      for (unsigned i = 0; i < frame->n_chips; i++)
+        places += c >= frame->chip[i].curve && c < frame->chip[i].curve + frame->chip[i].n;
+      g_assert_cmpuint (places, ==, 1);
+    }
+  sl_text_free (text);
+}
+
+/* No curve of any lab is left without a name: "+ 2" names nothing. */
+static void
+test_labs (void)
+{
+  unsigned n = 0;
+
+  for (unsigned l = 0; sl_labs[l] != NULL; l++)
+    {
+      const SlLab *lab = sl_labs[l];
+      SlSettings   settings;
+      SlRecord     record;
+      SlStatus     status;
+
+      sl_settings_default (&settings, lab->params, lab->n_params);
+      status = sl_record_init (&record, lab, &settings, 1);
+      g_assert_true (sl_ok (&status));
+      for (unsigned c = 0; c < record.layout.n; c++)
+        for (unsigned i = 0; i < 3; i++)
+          g_assert_true (sl_record_take (&record, &(SlSample) { i, 1.0 + c + i, c, 1 }));
+      for (unsigned p = 0; p < lab->n_panels; p++)
+        {
+          SlFigure figure = { 0 };
+
+          sl_panel_update (&figure, &record, p, NULL, 0);
+          if (figure.kind == SL_SERIES && figure.n_curves > 1)
+            for (unsigned i = 0; i < G_N_ELEMENTS (sizes); i++)
+              {
+                check_all_named (&figure, sizes[i].width, sizes[i].height);
+                n++;
+              }
+          sl_figure_clear (&figure);
+        }
+      sl_record_clear (&record);
+    }
+  g_assert_cmpuint (n, >, 100);
+}
+
+/* Many layers become a range, of which the first and the last are named. */
+static void
+test_range (void)
+{
+  enum { LAYERS = 24 };
+  static const double x[2] = { 0.0, 1.0 };
+  const char         *names[LAYERS];
+  char                name[LAYERS][16];
+  SlTheme             theme = sl_theme_get (SL_THEME_LIGHT);
+  SlText             *text = sl_text_new (theme.family);
+  SlParts             parts = { .title = true, .legend = SL_LEGEND_ABOVE };
+  SlFigure            figure;
+  g_autofree SlFrame *frame = g_new (SlFrame, 1);
+
+  for (unsigned i = 0; i < LAYERS; i++)
+    {
+      g_snprintf (name[i], sizeof name[i], "layer %u", i + 1);
+      names[i] = name[i];
+    }
+  figure = figure_of (names, LAYERS);
+  for (unsigned i = 0; i < LAYERS; i++)
+    {
+      figure.curve[i].x = figure.curve[i].y = x;
+      figure.curve[i].n = 2;
+    }
+  figure.kind = SL_SERIES;
+  sl_figure_end (&figure);
+  figure.n_curves = LAYERS;
+  check_all_named (&figure, 300.0, 200.0);
+  sl_frame_layout (frame, &figure, &theme, &parts, text, 300.0, 200.0);
+  g_assert_cmpuint (frame->n_chips, ==, 1);
+  g_assert_cmpuint (frame->chip[0].n, ==, LAYERS);
+  g_assert_cmpstr (frame->chip[0].text, ==, "layer 1\342\200\22324");
+  /* With more room, the name once and then numbers. */
+  sl_frame_layout (frame, &figure, &theme, &parts, text, 640.0, 300.0);
+  g_assert_cmpuint (frame->n_chips, ==, LAYERS);
+  g_assert_cmpstr (frame->chip[0].text, ==, "layer 1");
+  g_assert_cmpstr (frame->chip[LAYERS - 1].text, ==, "24");
+
+  /* Where room is short, what is not in the plot goes before names are cut. */
+  for (unsigned i = 0; i < LAYERS; i++)
+    {
+      g_snprintf (figure.curve[i].title, sizeof figure.curve[i].title, "some name %c", 'a' + i);
+      figure.curve[i].hidden = i >= 3;
+    }
+  sl_frame_layout (frame, &figure, &theme, &parts, text, 240.0, 160.0);
+  g_assert_cmpuint (frame->n_chips, ==, 3);
+  g_assert_cmpuint (frame->n_more, ==, 0);
+  for (unsigned i = 0; i < 3; i++)
+    g_assert_cmpstr (frame->chip[i].text, ==, figure.curve[i].title);
+  for (unsigned i = 0; i < LAYERS; i++)
+    figure.curve[i].hidden = true;
+  sl_frame_layout (frame, &figure, &theme, &parts, text, 240.0, 160.0);
+  g_assert_cmpuint (frame->n_chips, >, 0);
+  sl_text_free (text);
+  sl_figure_clear (&figure);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -241,6 +367,8 @@ main (int argc, char **argv)
   g_test_add ("/plot/legend/rows", SampleFigures, NULL, set_up, test_rows, tear_down);
   g_test_add ("/plot/legend/saved", SampleFigures, NULL, set_up, test_saved, tear_down);
   g_test_add ("/plot/legend/formats", SampleFigures, NULL, set_up, test_formats, tear_down);
+  g_test_add_func ("/plot/legend/labs", test_labs);
+  g_test_add_func ("/plot/legend/range", test_range);
   g_test_add_func ("/plot/colours/names", test_names);
   g_test_add_func ("/plot/colours/many", test_many);
   g_test_add ("/plot/colours/page", SampleFigures, NULL, set_up, test_page, tear_down);

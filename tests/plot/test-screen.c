@@ -30,19 +30,19 @@ typedef struct
 } Look;
 
 static const Look looks[] = {
-  { 40, 200, 140, 1.0, SL_THEME_LIGHT, .view = { .half_life = 200.0 } },
+  { 40, 200, 140, 1.0, SL_THEME_LIGHT, .view = { .smooth = 0.05 } },
   { 3000,
     210,
     130,
     1.0,
     SL_THEME_DARK,
     { .flags = true, .handle = true },
-    .view = { .half_life = 900.0 } },
+    .view = { .smooth = 0.2 } },
   { 900, 160, 120, 1.5, SL_THEME_CONTRAST,
     .view = { .zoomed = true, .x_lo = 2000.0, .x_hi = 2600.0 } },
   { 300, 130, 100, 2.0, SL_THEME_PROJECTOR, { .legend = SL_LEGEND_INSIDE }, .ghosts = true },
-  { 500, 180, 110, 1.0, SL_THEME_GREY,
-    .view = { .sorted = true, .hide_raw = true, .half_life = 60.0 }, .picked = 3, .hidden = 2 },
+  { 500, 180, 110, 1.0, SL_THEME_GREY, .view = { .sorted = true, .hide_raw = true, .smooth = 0.02 },
+    .picked = 3, .hidden = 2 },
   { 700, 150, 90, 1.25, SL_THEME_PROJECTOR_DARK, .view = { .log_y = true, .robust = true },
     .picked = 14 },
   { 2500, 120, 120, 1.0, SL_THEME_CONTRAST_DARK,

@@ -244,6 +244,7 @@ test_switches (Fixture *f, gconstpointer panel)
   SlFigure *figure = sl_plot_view_get_figure (f->view);
   gboolean  logarithmic;
   SlRange   held;
+  double    usual;
 
   g_assert_cmpuint (figure->n_curves, ==, 2);
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_2, 0));
@@ -275,13 +276,20 @@ test_switches (Fixture *f, gconstpointer panel)
   sl_drawn_pixels (GTK_WIDGET (f->view));
   g_assert_cmpfloat (figure->y_range.hi, >, held.hi);
 
+  usual = figure->view.smooth;
+  g_assert_cmpfloat (usual, >, 0.0);
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketright, 0));
-  g_assert_cmpfloat (figure->view.half_life, ==, 10);
-  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketright, 0));
-  g_assert_cmpfloat (figure->view.half_life, ==, 30);
-  for (unsigned i = 0; i < 3; i++)
+  g_assert_cmpfloat (figure->view.smooth, >, usual);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketleft, 0));
+  g_assert_cmpfloat (figure->view.smooth, ==, usual);
+  for (unsigned i = 0; i < 9 && figure->view.smooth > 0.0; i++)
     g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketleft, 0));
-  g_assert_cmpfloat (figure->view.half_life, ==, 0);
+  g_assert_cmpfloat (figure->view.smooth, ==, 0);
+  /* Nothing is rougher than that, and rows have nothing to smooth. */
+  g_assert_false (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketleft, 0));
+  sl_plot_view_set_panel (f->view, &f->record, 4);
+  g_assert_false (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketright, 0));
+  sl_plot_view_set_panel (f->view, &f->record, 0);
 }
 
 static int
@@ -291,6 +299,53 @@ curve_read_first (const char *readout)
 
   g_assert_true (one != NULL && two != NULL);
   return one < two ? 1 : 2;
+}
+
+static const SlMarks *
+marks (SlPlotView *view)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (view)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (SL_IS_PLOT_OVERLAY (child))
+      return sl_plot_overlay_get_marks (SL_PLOT_OVERLAY (child));
+  g_assert_not_reached ();
+}
+
+static const SlFrame *
+frame_of (SlPlotView *view)
+{
+  return sl_plot_canvas_get_frame (sl_plot_view_get_canvas (view));
+}
+
+/* Wherever the cursor is, the readout covers none of the values that it says, nor the line. */
+static void
+test_readout_place (Fixture *f, gconstpointer panel)
+{
+  GtkWidget *readout = NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (f->view)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (gtk_widget_has_css_class (child, "readout"))
+      readout = child;
+  g_assert_nonnull (readout);
+  for (unsigned i = 0; i < 40; i++)
+    {
+      graphene_rect_t box;
+      SlRect          rect;
+
+      for (unsigned k = 0; k < 7; k++)
+        g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
+      sl_drawn_pixels (GTK_WIDGET (f->view));
+      g_assert_true (gtk_widget_compute_bounds (readout, GTK_WIDGET (f->view), &box));
+      rect = (SlRect) { box.origin.x, box.origin.y, box.size.width, box.size.height };
+      g_assert_cmpuint (marks (f->view)->n_dots, ==, 2);
+      for (unsigned d = 0; d < 2; d++)
+        g_assert_false (
+          sl_rect_contains (&rect, marks (f->view)->dot_x[d], marks (f->view)->dot_y[d]));
+      g_assert_false (marks (f->view)->x > rect.x && marks (f->view)->x < rect.x + rect.w);
+      g_assert_cmpuint (
+        sl_frame_hidden (frame_of (f->view), sl_plot_view_get_figure (f->view), &rect), <=, 10);
+    }
 }
 
 static void
@@ -322,9 +377,22 @@ test_cursor (Fixture *f, gconstpointer panel)
 
   /* Another plot moves it, and takes it away. */
   sl_crosshair_set_step (crosshair, 17);
-  g_assert_nonnull (strstr (sl_readout (f->view), "update 17"));
+  g_assert_cmpstr (sl_readout (f->view), ==, "");
+  g_assert_true (marks (f->view)->crosshair);
+  g_assert_cmpfloat_with_epsilon (marks (f->view)->x, sl_frame_x (frame_of (f->view), 17.0), 0.01);
+  g_assert_cmpuint (marks (f->view)->n_dots, ==, 0);
   sl_crosshair_set_step (crosshair, (double) NAN);
   g_assert_cmpstr (sl_readout (f->view), ==, "");
+  g_assert_false (marks (f->view)->crosshair);
+
+  /* It goes also from a plot that is on no page at that moment. */
+  sl_crosshair_set_step (crosshair, 17);
+  g_assert_true (marks (f->view)->crosshair);
+  gtk_widget_set_visible (GTK_WIDGET (f->view), FALSE);
+  sl_crosshair_set_step (crosshair, (double) NAN);
+  g_assert_false (marks (f->view)->crosshair);
+  gtk_widget_set_visible (GTK_WIDGET (f->view), TRUE);
+  sl_drawn_pixels (GTK_WIDGET (f->view));
 
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Escape, 0));
@@ -360,6 +428,27 @@ test_cursor_of_another (Fixture *f, gconstpointer panel)
 /* Between two samples the values are those of the nearer one, and the line stands there; a curve that
  * has its samples elsewhere says where.  A cursor goes with the page.  */
 static void
+hover_at (SlPlotView *view, double x, double y)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (view));
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_MOTION (controller))
+        g_signal_emit_by_name (controller, "motion", x, y);
+    }
+}
+
+/* The pointer at an x, px, in the middle of the height. */
+static void
+hover (SlPlotView *view, double x)
+{
+  hover_at (view, x, gtk_widget_get_height (GTK_WIDGET (view)) / 2.0);
+}
+
+static void
 test_cursor_place (Fixture *f, gconstpointer panel)
 {
   const SlMarks *marks = sl_plot_overlay_get_marks (
@@ -373,16 +462,17 @@ test_cursor_place (Fixture *f, gconstpointer panel)
   take (&f->record, 1, 500, 21.0);
   sl_plot_view_update (f->view);
   sl_drawn_pixels (GTK_WIDGET (f->view));
-  sl_crosshair_set_step (crosshair, 420);
+  hover (f->view, sl_frame_x (frame, 420.0));
   g_assert_nonnull (strstr (sl_readout (f->view), "update 400"));
   g_assert_nonnull (strstr (sl_readout (f->view), "one: 70\u00a0%"));
   g_assert_null (strstr (sl_readout (f->view), "(update 400)"));
   g_assert_nonnull (strstr (sl_readout (f->view), "two: 21\u00a0% (update 500)"));
   g_assert_cmpfloat_with_epsilon (marks->x, sl_frame_x (frame, 400), 1e-6);
-  sl_crosshair_set_step (crosshair, 460);
+  hover (f->view, sl_frame_x (frame, 460.0));
   g_assert_nonnull (strstr (sl_readout (f->view), "update 500"));
   g_assert_null (strstr (sl_readout (f->view), "(update"));
-  sl_crosshair_set_step (crosshair, (double) NAN);
+  hover (f->view, 0.0);
+  g_assert_cmpstr (sl_readout (f->view), ==, "");
 
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
   g_assert_cmpstr (sl_readout (f->view), !=, "");
@@ -452,6 +542,78 @@ assert_choice (const char *readout, const char *values, const char *row)
   g_assert_true (g_str_has_prefix (readout, values));
   g_assert_true (g_str_has_suffix (readout, row));
   g_assert_nonnull (strstr (readout + strlen (values), "Enter"));
+}
+
+/* The label that the axis has at a place; NULL where it has none. */
+static const char *
+label_at (const SlTick *ticks, unsigned n, double value)
+{
+  for (unsigned i = 0; i < n; i++)
+    if (ticks[i].value == value && ticks[i].label[0] != '\0')
+      return ticks[i].label;
+  return NULL;
+}
+
+/* A cell has the names that the axes have there, in what can be chosen, too. */
+static void
+check_cell_names (Fixture *f, double first_column)
+{
+  SlFigure      *figure = sl_plot_view_get_figure (f->view);
+  const SlFrame *frame = frame_of (f->view);
+  unsigned       compared = 0;
+
+  figure->version++;
+  sl_plot_view_touch (f->view);
+  sl_drawn_pixels (GTK_WIDGET (f->view));
+  for (unsigned row = 0; row < figure->matrix.rows; row++)
+    for (unsigned column = 0; column < figure->matrix.columns; column++)
+      {
+        double      x = frame->plot.x + frame->plot.w * (column + 0.5) / figure->matrix.columns;
+        double      y = frame->plot.y + frame->plot.h * (row + 0.5) / figure->matrix.rows;
+        const char *r = label_at (frame->y_tick, frame->n_y_ticks, row + 1);
+        const char *c = label_at (frame->x_tick, frame->n_x_ticks, first_column + column);
+        g_autofree char *across = NULL, *choice = NULL, *down = NULL;
+
+        hover_at (f->view, x, y);
+        g_assert_nonnull (r);
+        down = g_strdup_printf (" %s, ", r);
+        choice = g_strdup_printf (" %s", r);
+        g_assert_nonnull (strstr (sl_readout (f->view), down));
+        g_assert_true (g_str_has_suffix (sl_readout (f->view), choice));
+        if (c == NULL)
+          continue;
+        across = g_strdup_printf ("%s: ", c);
+        g_assert_nonnull (strstr (sl_readout (f->view), across));
+        compared++;
+      }
+  g_assert_cmpuint (compared, >, 0);
+}
+
+static void
+test_cell_names (Fixture *f, gconstpointer panel)
+{
+  SlFigure *figure = sl_plot_view_get_figure (f->view);
+
+  check_cell_names (f, 1.0);
+  figure->picks.span = 4;
+  figure->fitted = false;
+  check_cell_names (f, 1.0);
+  figure->picks.span = 1;
+  figure->matrix.row_names = "0\n7\n";
+  figure->y.label = "layer";
+  check_cell_names (f, 1.0);
+  /* Columns counted from 0. */
+  figure->integer_x = true;
+  figure->x.lo = -0.5;
+  figure->x.hi = figure->matrix.columns - 0.5;
+  check_cell_names (f, 0.0);
+  figure->x.lo = figure->x.hi = 0.0;
+  figure->matrix.names = "red\ngreen\nblue\n";
+  check_cell_names (f, 1.0);
+  figure->matrix.names = "0\n1\n2\n";
+  figure->x.label = "class";
+  check_cell_names (f, 1.0);
+  g_assert_nonnull (strstr (sl_readout (f->view), "class 2: "));
 }
 
 static void
@@ -576,14 +738,14 @@ test_rows_cursor (Fixture *f, gconstpointer panel)
   sl_drawn_pixels (GTK_WIDGET (f->view));
   g_assert_true (figure->rows.curve[0] == 0 && figure->rows.curve[3] == 3);
 
-  /* Without the cursor, Enter means the whole plot; the step of another plot shows what stands out. */
+  /* Without the cursor, Enter means the whole plot; the step of another plot is a line. */
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Escape, 0));
   picked = 0;
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Return, 0));
   g_assert_cmpuint (picked, ==, 0);
   sl_crosshair_set_step (crosshair, 17);
-  g_assert_cmpstr (sl_readout (f->view), ==,
-                   "update 17\nmost expert 3: 3\nleast expert 4: 0 (dead)");
+  g_assert_cmpstr (sl_readout (f->view), ==, "");
+  g_assert_true (marks (f->view)->crosshair);
   sl_plot_view_set_crosshair (f->view, NULL);
   g_assert_finalize_object (crosshair);
 }
@@ -833,11 +995,13 @@ main (int argc, char **argv)
   ON ("zoom", 0u, test_zoom);
   ON ("switches", 0u, test_switches);
   ON ("cursor", 0u, test_cursor);
+  ON ("readout-place", 0u, test_readout_place);
   ON ("cursor-of-another", 0u, test_cursor_of_another);
   ON ("cursor-place", 0u, test_cursor_place);
   ON ("cursor-of-nothing", 0u, test_cursor_of_nothing);
   ON ("cursor-bars", 2u, test_bars_cursor);
   ON ("cursor-map", 3u, test_map_cursor);
+  ON ("cell-names", 3u, test_cell_names);
   ON ("draws-history", 4u, test_draws);
   ON ("draws-shares", 5u, test_draws);
   ON ("cursor-history", 4u, test_rows_cursor);

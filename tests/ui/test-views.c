@@ -64,7 +64,7 @@ change_views (SlFixture *f)
   view.inset = true;
   view.inset_x = (SlRange) { 4.0, 5.0 };
   view.inset_y = (SlRange) { 0.2, 0.25 };
-  view.half_life = 12.0;
+  view.smooth = 0.0;
   view.log_y = !view.log_y;
   sl_figure_set_view (figure (f, FIRST), &view);
   sl_figure_hide (figure (f, FIRST), (unsigned) sl_figure_find (figure (f, FIRST), HIDDEN), true);
@@ -80,7 +80,7 @@ check_views (SlFixture *f, gboolean changed)
   g_assert_cmpint (first->view.zoomed, ==, changed);
   g_assert_cmpint (first->view.y_locked, ==, changed);
   g_assert_cmpint (first->view.inset, ==, changed);
-  g_assert_cmpfloat (first->view.half_life, ==, changed ? 12.0 : 0.0);
+  g_assert_cmpfloat (first->view.smooth, ==, changed ? 0.0 : plain.smooth);
   g_assert_cmpint (first->view.log_y, ==, plain.log_y != (bool) changed);
   for (unsigned c = 0; c < first->n_curves; c++)
     g_assert_cmpint (first->curve[c].hidden, ==,
@@ -150,7 +150,7 @@ test_nonsense (SlFixture *f, gconstpointer data)
         "{\"panels\": 3}",
         "{\"panels\": {\"nobody\": {}}}",
         "{\"panels\": {\"agreement\": {\"x\": [2, 1], \"y\": [\"a\"], \"window\": -3,"
-        " \"half-life\": \"long\", \"hidden\": [1, \"nobody\"], \"plane\": 99, \"log-x\": 7}},"
+        " \"smooth\": \"much\", \"hidden\": [1, \"nobody\"], \"plane\": 99, \"log-x\": 7}},"
         " \"maximised\": \"nobody\"}" };
   SlPlotGrid *grid = sl_window_get_grid (f->window);
 

@@ -94,10 +94,11 @@ on_click (GtkGestureClick *gesture, int presses, double x, double y, SlChart *se
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (chip >= 0)
     {
-      unsigned curve = sl_chart_get_frame (self)->chip[chip].curve;
+      const SlChip *at = &sl_chart_get_frame (self)->chip[chip];
+      bool          hidden = at->curve < in->figure.n_curves && !in->figure.curve[at->curve].hidden;
 
-      if (curve < in->figure.n_curves)
-        sl_figure_hide (&in->figure, curve, !in->figure.curve[curve].hidden);
+      for (unsigned i = 0; i < at->n; i++)
+        sl_figure_hide (&in->figure, at->curve + i, hidden);
       sl_chart_refresh (self);
       g_signal_emit_by_name (self, "seen");
     }

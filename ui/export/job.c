@@ -238,7 +238,7 @@ copy_figure (SlFigure *figure, const SlExportChoice *choice, SlSession *session,
   figure->notes = shown->notes;
   figure->picks.picked = shown->picks.picked;
   if (!choice->smooth)
-    figure->view.half_life = 0.0;
+    figure->view.smooth = 0.0;
   for (unsigned i = 0; i < figure->n_curves; i++)
     {
       int same = sl_figure_find (shown, figure->curve[i].id);

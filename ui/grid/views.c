@@ -92,8 +92,8 @@ write_panel (SlFigure *figure)
     add_range (&w, "inset-y", view->inset_y.lo, view->inset_y.hi);
   if (view->window > 0.0)
     sl_json_add_number (&w, "window", view->window);
-  if (view->half_life > 0.0)
-    sl_json_add_number (&w, "half-life", view->half_life);
+  if (view->smooth != plain.smooth)
+    sl_json_add_number (&w, "smooth", view->smooth);
   if (view->plane != plain.plane)
     sl_json_add_number (&w, "plane", view->plane);
   for (unsigned i = 0; i < G_N_ELEMENTS (switches); i++)
@@ -221,7 +221,7 @@ static void
 read_panel (const SlJson *object, SlFigure *figure)
 {
   SlView view = sl_panel_view (figure->lab, figure->panel);
-  double window = number_of (object, "window"), half_life = number_of (object, "half-life");
+  double window = number_of (object, "window"), smooth = number_of (object, "smooth");
   double plane = number_of (object, "plane");
 
   if (object != NULL)
@@ -235,8 +235,8 @@ read_panel (const SlJson *object, SlFigure *figure)
   read_hidden (object, figure);
   if (window > 0.0)
     view.window = window;
-  if (half_life > 0.0)
-    view.half_life = half_life;
+  if (smooth >= 0.0 && smooth <= 1.0)
+    view.smooth = smooth;
   if (plane >= 0.0 && plane < SL_PLANE_MODES)
     view.plane = (SlPlaneMode) plane;
   for (unsigned i = 0; i < G_N_ELEMENTS (switches); i++)

@@ -5,7 +5,7 @@
  * is maximised.
  *
  * JSON: {"maximised": "PANEL", "panels": {"PANEL": {"x": [LO, HI], "y": [LO, HI], "window": STEPS,
- * "log-x": true, …, "half-life": STEPS, "hidden": ["CURVE", …], "notes": [{"x": X, "y": Y, "text":
+ * "log-x": true, …, "smooth": SHARE, "hidden": ["CURVE", …], "notes": [{"x": X, "y": Y, "text":
  * "…"}, …]}}}; what is missing has the panel's default.  */
 #pragma once
 

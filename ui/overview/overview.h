@@ -10,8 +10,8 @@
 
 #include "core/run/group/group.h"
 #include "ui/form/headline-scale.h"
-#include "ui/overview/band.h"
 #include "ui/kit/bars.h"
+#include "ui/overview/band.h"
 #include "ui/overview/card.h"
 
 #define SL_TYPE_OVERVIEW (sl_overview_get_type ())

@@ -3,6 +3,7 @@
  * The commands of a plot view, by key, menu and assistive tool, and the history of its views.  */
 #include <string.h>
 
+#include "plot/figure/smooth.h"
 #include "ui/kit/type-size.h"
 #include "ui/kit/widget.h"
 #include "ui/plot-view/map.h"
@@ -11,8 +12,8 @@
 
 enum { HISTORY_MAX = 64 };
 
-/* Steps of the smoothing, in updates. */
-static const double half_lives[] = { 0, 10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000 };
+/* Steps of the smoothing, as shares of the shown width. */
+static const double smoothings[] = { 0, 0.005, 0.01, SL_SMOOTH_USUAL, 0.05, 0.1, SL_SMOOTH_MOST };
 
 /* Turns of the wheel come in bursts; one burst is one entry of the history. */
 void
@@ -80,12 +81,13 @@ zoom_y (SlPlotView *self, double factor)
 static void
 smooth (SlPlotView *self, double by)
 {
-  const int last = (int) G_N_ELEMENTS (half_lives) - 1;
+  const int last = (int) G_N_ELEMENTS (smoothings) - 1;
   int       at = 0;
 
-  while (at < last && half_lives[at] < self->figure.view.half_life)
+  while (at < last && smoothings[at] < self->figure.view.smooth)
     at++;
-  self->figure.view.half_life = half_lives[CLAMP (at + (int) by, 0, last)];
+  self->figure.view.smooth = smoothings[CLAMP (at + (int) by, 0, last)];
+  self->figure.fitted = false;
   sl_plot_view_touch (self);
 }
 

@@ -26,6 +26,13 @@ sl_plot_cursor_reads_cells (const SlPlotCursor *self)
   return !kind->values && !kind->rows;
 }
 
+gboolean
+sl_plot_cursor_follows (const SlPlotCursor *self)
+{
+  return self->crosshair != NULL && sl_figure_kind (self->figure)->steps && !self->leads
+         && isfinite (self->at);
+}
+
 /* Puts the crosshair at an x, here and, on time plots, everywhere.  One that another plot put there is
  * not taken away.  */
 static void
@@ -56,8 +63,10 @@ on_moved (SlPlotCursor *self)
   self->leads = FALSE;
   if (isnan (step))
     self->pinned = FALSE;
-  /* Plots that are folded away or scrolled off catch up when they are painted again. */
-  if (gtk_widget_get_mapped (GTK_WIDGET (self->view)))
+  /* Plots that are folded away or scrolled off catch up when they are painted again, but they may come
+   * back without being painted anew: a crosshair that is gone is gone there, too.  */
+  if (gtk_widget_get_mapped (GTK_WIDGET (self->view))
+      || (isnan (step) && sl_plot_reading_is_shown (self->view)))
     sl_plot_reading_show (self->view);
 }
 

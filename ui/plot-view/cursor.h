@@ -31,6 +31,9 @@ void sl_plot_cursor_set_crosshair (SlPlotCursor *cursor, SlCrosshair *crosshair)
 /* TRUE for figures that are read cell by cell instead of at an x. */
 gboolean sl_plot_cursor_reads_cells (const SlPlotCursor *cursor);
 
+/* TRUE where the crosshair is that of another plot, which says its own values. */
+gboolean sl_plot_cursor_follows (const SlPlotCursor *cursor);
+
 /* The pointer is at a place, px, or has left. */
 void sl_plot_cursor_hover (SlPlotCursor *cursor, double px, double py);
 void sl_plot_cursor_leave (SlPlotCursor *cursor);

@@ -17,6 +17,12 @@ gboolean sl_plot_view_is_drawable (SlPlotView *self);
 /* Shows marks, readout and description as they are now. */
 void sl_plot_reading_show (SlPlotView *self);
 
+/* Puts the readout where it hides least; for size_allocate(). */
+void sl_plot_reading_place (SlPlotView *self);
+
+/* TRUE while there is a crosshair or a readout. */
+gboolean sl_plot_reading_is_shown (SlPlotView *self);
+
 /* The next sl_plot_reading_show() sets the description, however short ago it was set before. */
 void sl_plot_reading_expire (SlPlotView *self);
 

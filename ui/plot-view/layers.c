@@ -13,7 +13,8 @@ sl_plot_layers_init (SlPlotLayers *layers, GtkWidget *parent, SlFigure *figure)
   gtk_widget_set_can_target (GTK_WIDGET (layers->readout), FALSE);
   gtk_widget_set_visible (GTK_WIDGET (layers->readout), FALSE);
   gtk_label_set_xalign (layers->readout, 0.0f);
-  gtk_label_set_ellipsize (layers->readout, PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap (layers->readout, TRUE);
+  gtk_label_set_wrap_mode (layers->readout, PANGO_WRAP_WORD_CHAR);
   gtk_widget_set_parent (GTK_WIDGET (layers->canvas), parent);
   gtk_widget_set_parent (GTK_WIDGET (layers->overlay), parent);
   gtk_widget_set_parent (GTK_WIDGET (layers->readout), parent);
@@ -50,7 +51,12 @@ sl_plot_layers_measure_readout (const SlPlotLayers *layers, double widest, GtkRe
   if (!gtk_widget_should_layout (label))
     return FALSE;
   gtk_widget_get_preferred_size (label, NULL, size);
-  size->width = MIN (size->width, MAX (1, (int) widest));
+  if (size->width > widest)
+    {
+      size->width = MAX (1, (int) widest);
+      gtk_widget_measure (label, GTK_ORIENTATION_VERTICAL, size->width, NULL, &size->height, NULL,
+                          NULL);
+    }
   return TRUE;
 }
 

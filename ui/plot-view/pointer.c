@@ -27,16 +27,31 @@ on_motion (SlPlotView *self, double x, double y)
     sl_plot_cursor_hover (&self->cursor, x, y);
 }
 
-/* Only this curve; once more, and all of them are back. */
+/* Only the curves of this place in the legend; once more, and all of them are back. */
 static void
-solo (SlPlotView *self, unsigned curve)
+solo (SlPlotView *self, unsigned first, unsigned last)
 {
   gboolean alone = TRUE;
 
   for (unsigned i = 0; i < self->figure.n_curves; i++)
-    alone &= i == curve || self->figure.curve[i].hidden;
+    alone &= (i >= first && i <= last) || self->figure.curve[i].hidden;
   for (unsigned i = 0; i < self->figure.n_curves; i++)
-    self->figure.curve[i].hidden = !alone && i != curve;
+    self->figure.curve[i].hidden = !alone && (i < first || i > last);
+}
+
+static void
+click_chip (SlPlotView *self, const SlChip *chip, int presses)
+{
+  unsigned first = chip->curve, last = chip->curve + chip->n - 1;
+
+  if (last >= self->figure.n_curves)
+    return;
+  if (presses == 2)
+    solo (self, first, last);
+  else
+    for (unsigned i = first, hidden = !self->figure.curve[first].hidden; i <= last; i++)
+      self->figure.curve[i].hidden = hidden;
+  sl_plot_view_touch (self);
 }
 
 static void
@@ -50,17 +65,7 @@ on_click (GtkGestureClick *gesture, int presses, double x, double y, SlPlotView 
   if (sl_plot_notes_click (&self->notes, x, y, presses))
     return;
   if (chip >= 0)
-    {
-      unsigned curve = sl_plot_view_get_frame (self)->chip[chip].curve;
-
-      if (curve >= self->figure.n_curves)
-        return;
-      if (presses == 2)
-        solo (self, curve);
-      else
-        self->figure.curve[curve].hidden = !self->figure.curve[curve].hidden;
-      sl_plot_view_touch (self);
-    }
+    click_chip (self, &sl_plot_view_get_frame (self)->chip[chip], presses);
   else if (presses == 2 && sl_rect_contains (&sl_plot_view_get_frame (self)->plot, x, y))
     gtk_widget_activate_action (GTK_WIDGET (self), "plot.follow", NULL);
 }

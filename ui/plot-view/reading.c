@@ -135,6 +135,17 @@ is_outside (const SlFigure *figure, double x)
   return sl_figure_extent (figure, &lo, &hi) && (x < lo || x > hi);
 }
 
+/* Where another plot is read: the line alone, as values are said by that plot. */
+static void
+follow (SlPlotView *self, SlMarks *marks)
+{
+  const SlFrame *frame = sl_plot_view_get_frame (self);
+
+  marks->crosshair
+    = !sl_figure_empty (&self->figure) && !is_outside (&self->figure, self->cursor.at);
+  marks->x = sl_frame_x (frame, self->cursor.at);
+}
+
 static void
 read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
 {
@@ -147,10 +158,8 @@ read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
   self->cursor.read = place_of (self, readings, n);
   marks->x = sl_frame_x (frame, self->cursor.read);
   marks->crosshair = !sl_figure_kind (&self->figure)->bars;
-  /* With nothing to read, the line alone says where another plot is read; after a new run began, the
-   * cursor may be at an update that there is not yet.  */
-  if (n == 0 && (!self->cursor.leads || is_outside (&self->figure, self->cursor.at))
-      && sl_figure_kind (&self->figure)->steps
+  /* After a new run began, the cursor may be at an update that there is not yet. */
+  if (n == 0 && is_outside (&self->figure, self->cursor.at) && sl_figure_kind (&self->figure)->steps
       && (!sl_figure_kind (&self->figure)->rows || sl_figure_empty (&self->figure)))
     return;
   add_place (self, markup);
@@ -277,7 +286,8 @@ describe (SlPlotView *self, const char *text)
       add_names (self, latest);
       sl_plot_notes_describe (&self->notes, latest);
       if (sl_figure_empty (&self->figure))
-        g_string_assign (latest, _ ("No data yet"));
+        g_string_assign (latest,
+                         *self->figure.note != '\0' ? self->figure.note : _ ("No data yet"));
       text = latest->str;
       sl_plot_alive_speak (GTK_WIDGET (self), self->spoken, sl_plot_view_get_frame (self),
                            &self->figure);
@@ -315,7 +325,12 @@ sl_plot_reading_show (SlPlotView *self)
     read_cell (self, markup, &marks);
   else if (!sl_plot_cursor_reads_cells (&self->cursor) && isfinite (self->cursor.at)
            && frame->plot.w > 0 && !frame->empty)
-    read_curves (self, markup, &marks);
+    {
+      if (sl_plot_cursor_follows (&self->cursor))
+        follow (self, &marks);
+      else
+        read_curves (self, markup, &marks);
+    }
   if (self->notes.chosen > 0)
     chosen = sl_plot_notes_mark (&self->notes, &marks);
   if (self->pointer.selecting)
@@ -328,4 +343,75 @@ sl_plot_reading_show (SlPlotView *self)
   gtk_widget_set_visible (GTK_WIDGET (self->layers.readout), markup->len > 0);
   gtk_widget_queue_allocate (GTK_WIDGET (self));
   describe (self, chosen != NULL ? chosen : gtk_label_get_text (self->layers.readout));
+}
+
+gboolean
+sl_plot_reading_is_shown (SlPlotView *self)
+{
+  return sl_plot_overlay_get_marks (self->layers.overlay)->crosshair
+         || gtk_widget_get_visible (GTK_WIDGET (self->layers.readout));
+}
+
+/* How much the readout would hide at a place: curves, the crosshair, values that are read. */
+static unsigned
+hidden_by (SlPlotView *self, const SlRect *rect)
+{
+  enum { ON_CROSSHAIR = 1000, ON_DOT = 10000 };
+  const SlMarks *marks = sl_plot_overlay_get_marks (self->layers.overlay);
+  unsigned       hidden = sl_frame_hidden (sl_plot_view_get_frame (self), &self->figure, rect);
+
+  if (marks->crosshair && marks->x >= rect->x && marks->x <= rect->x + rect->w)
+    hidden += ON_CROSSHAIR;
+  for (unsigned i = 0; i < marks->n_dots; i++)
+    if (sl_rect_contains (rect, marks->dot_x[i], marks->dot_y[i]))
+      hidden += ON_DOT;
+  if (marks->boxed
+      && sl_rect_contains (rect, marks->box.x + marks->box.w / 2.0,
+                           marks->box.y + marks->box.h / 2.0))
+    hidden += ON_DOT;
+  return hidden;
+}
+
+/* The readout is where it hides least of the curves: at best in a corner away from the crosshair and at
+ * the top, else beside the crosshair, over the legend, whose names it has, or at another height.  */
+void
+sl_plot_reading_place (SlPlotView *self)
+{
+  enum { GAP = 4, COLUMNS = 4, OVER = 2, ROWS = 8 };
+  const SlMarks *marks = sl_plot_overlay_get_marks (self->layers.overlay);
+  const SlRect  *plot = &marks->plot;
+  GtkRequisition size;
+  SlRect         best = { 0 };
+  unsigned       least = 0;
+  gboolean       left = marks->x >= plot->x + plot->w / 2.0, low;
+  double         x[COLUMNS], foot;
+
+  if (!sl_plot_layers_measure_readout (&self->layers, plot->w - 2 * GAP, &size))
+    return;
+  /* Below what decides there is only the legend. */
+  low = self->figure.kind == SL_ALIVE
+        || (self->figure.kind == SL_MAP && marks->y < plot->y + plot->h / 2.0);
+  x[left ? 0 : 1] = plot->x + GAP;
+  x[left ? 1 : 0] = MAX (plot->x + plot->w - size.width - GAP, plot->x);
+  x[left ? 2 : 3] = CLAMP (marks->x - size.width - 2 * GAP, plot->x, MAX (x[0], x[1]));
+  x[left ? 3 : 2] = CLAMP (marks->x + 2 * GAP, plot->x, MAX (x[0], x[1]));
+  foot = MAX (plot->h - size.height - 2 * GAP, 0.0);
+  for (unsigned place = 0; place < COLUMNS * ROWS; place++)
+    {
+      /* The upper and the lower edge, above the plot, then what is between the edges. */
+      unsigned row = place / COLUMNS;
+      double   down = row < OVER ? row : (double) (row - OVER) / (ROWS - OVER);
+      SlRect   rect = { x[place % COLUMNS], plot->y + GAP + foot * (low ? 1.0 - down : down),
+                        size.width, size.height };
+      unsigned hidden;
+
+      if (row == OVER)
+        rect.y = MAX (plot->y - size.height, 0.0);
+      hidden = hidden_by (self, &rect);
+      if (place > 0 && hidden >= least)
+        continue;
+      least = hidden;
+      best = rect;
+    }
+  sl_plot_layers_put_readout (&self->layers, &size, best.x, best.y);
 }

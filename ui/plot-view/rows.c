@@ -46,7 +46,7 @@ name_row (const SlPlotCursor *self, unsigned number, char *out, gsize size)
   else if (!named_row (figure, number - 1, out, size))
     g_snprintf (out, size, "%s %u",
                 figure->y.label != NULL && *figure->y.label != '\0' ? figure->y.label : _ ("row"),
-                number);
+                sl_figure_first_element (figure, number));
 }
 
 /* Number of the row at the cursor, from 1; 0: none. */
@@ -106,12 +106,12 @@ add_value (const SlPlotCursor *self, GString *line, double value, const char *un
     g_string_append_printf (line, " (%s)", self->figure->colours.zero);
 }
 
-/* "expert 7: 0.43", with a word before it for one of the extremes. */
+/* "expert 7: 0.43". */
 static void
-add_row (const SlPlotCursor *self, GString *markup, const char *before, unsigned row, double value)
+add_row (const SlPlotCursor *self, GString *markup, unsigned row, double value)
 {
   const SlCurve *curve = &self->figure->curve[self->figure->rows.curve[row]];
-  g_autoptr (GString) line = g_string_new (before);
+  g_autoptr (GString) line = g_string_new (NULL);
   char name[SL_CURVE_TITLE];
 
   name_row (self, self->figure->rows.curve[row] + 1, name, sizeof name);
@@ -165,36 +165,22 @@ static void
 read_history (const SlPlotCursor *self, GString *markup, SlMarks *marks, const SlCellMean *mean)
 {
   const SlFigure *figure = self->figure;
-  const SlFrame  *frame = sl_plot_view_get_frame (self->view);
-  unsigned        at = sl_figure_row_of (figure, self->number), least = 0, most = 0;
+  unsigned        at = sl_figure_row_of (figure, self->number);
+  SlPoints        points;
+  size_t          i;
 
-  if (at > 0)
-    {
-      SlPoints points = sl_points_of_curve (&figure->curve[figure->rows.curve[at - 1]]);
-      size_t   i = points.n > 0 ? sample_at (&points, self->at) : 0;
-      gboolean there = points.n > 0 && !isnan (mean[at - 1].mean);
-
-      add_row (self, markup, "", at - 1, there ? points.y[i] : mean[at - 1].mean);
-      marks->boxed = there;
-      if (there)
-        marks->box = cell_of (figure, frame, &points, i, at - 1);
-      return;
-    }
-  /* The step comes from another plot: names the rows that are the most and the least at it. */
-  for (unsigned r = 0; r < figure->rows.n; r++)
-    {
-      if (isnan (mean[least].mean) || mean[r].mean < mean[least].mean)
-        least = r;
-      if (isnan (mean[most].mean) || mean[r].mean > mean[most].mean)
-        most = r;
-    }
-  add_row (self, markup, _ ("most "), most, mean[most].mean);
-  add_row (self, markup, _ ("least "), least, mean[least].mean);
+  if (at == 0)
+    return;
+  points = sl_points_of_curve (&figure->curve[figure->rows.curve[at - 1]]);
+  i = points.n > 0 ? sample_at (&points, self->at) : 0;
+  marks->boxed = points.n > 0 && !isnan (mean[at - 1].mean);
+  add_row (self, markup, at - 1, marks->boxed ? points.y[i] : mean[at - 1].mean);
+  if (marks->boxed)
+    marks->box = cell_of (figure, sl_plot_view_get_frame (self->view), &points, i, at - 1);
 }
 
 static void
-add_share (const SlPlotCursor *self, GString *markup, const char *before, unsigned row,
-           double share)
+add_share (const SlPlotCursor *self, GString *markup, unsigned row, double share)
 {
   unsigned curve = self->figure->rows.curve[row];
   SlRgba   colour = sl_rows_colour (
@@ -204,36 +190,29 @@ add_share (const SlPlotCursor *self, GString *markup, const char *before, unsign
   g_autofree char *line = NULL;
 
   name_row (self, curve + 1, name, sizeof name);
-  line
-    = g_markup_printf_escaped ("%s<span foreground=\"#%06x\">■</span> %s%s: %s\302\240%%",
-                               markup->len > 0 ? "\n" : "", sl_packed (colour) & 0xffffff, before,
-                               name, sl_number_text (100.0 * share, 3, number, sizeof number));
+  line = g_markup_printf_escaped ("%s<span foreground=\"#%06x\">■</span> %s: %s\302\240%%",
+                                  markup->len > 0 ? "\n" : "", sl_packed (colour) & 0xffffff, name,
+                                  sl_number_text (100.0 * share, 3, number, sizeof number));
   if (bold)
     g_string_append_printf (markup, "<b>%s</b>", line);
   else
     g_string_append (markup, line);
 }
 
-/* All bands where they are few, else the one pointed at or the largest. */
+/* All bands where they are few, else the one pointed at. */
 static void
 read_shares (const SlPlotCursor *self, GString *markup, SlMarks *marks, const SlCellMean *mean)
 {
   const SlFigure *figure = self->figure;
   const SlFrame  *frame = sl_plot_view_get_frame (self->view);
-  unsigned        at = sl_figure_row_of (figure, self->number), largest = 0;
+  unsigned        at = sl_figure_row_of (figure, self->number);
   double          begin[SL_CURVES_MAX + 1];
 
   if (!sl_rows_stack (mean, figure->rows.n, 1, begin))
     return;
   for (unsigned r = 0; r < figure->rows.n; r++)
-    {
-      if (begin[r + 1] - begin[r] > begin[largest + 1] - begin[largest])
-        largest = r;
-      if (figure->rows.n <= BANDS_MAX || r + 1 == at)
-        add_share (self, markup, "", r, begin[r + 1] - begin[r]);
-    }
-  if (figure->rows.n > BANDS_MAX && at == 0)
-    add_share (self, markup, _ ("most "), largest, begin[largest + 1] - begin[largest]);
+    if (figure->rows.n <= BANDS_MAX || r + 1 == at)
+      add_share (self, markup, r, begin[r + 1] - begin[r]);
   if (at > 0)
     {
       marks->boxed = TRUE;
@@ -274,21 +253,22 @@ sl_plot_rows_read (const SlPlotCursor *self, GString *markup, SlMarks *marks)
   add_hint (self, markup);
 }
 
-/* "expert 3", a name of the snapshot or, on an axis with a range, the value in the middle. */
+/* "expert 3", the number that the axis has or, where it has a range, the value in the middle. */
 static void
-add_index (GString *line, const SlAxis *axis, const char *fallback, unsigned i, unsigned n)
+add_index (GString *line, const SlAxis *axis, const char *fallback, unsigned i, unsigned n,
+           unsigned number)
 {
   const char *label = axis->label != NULL && *axis->label != '\0' ? axis->label : fallback;
-  char        number[40];
+  char        middle[40];
 
   if (axis->lo < axis->hi)
     g_string_append_printf (
       line, "%s %s%s%s", label,
-      sl_number_text (axis->lo + (axis->hi - axis->lo) * (i + 0.5) / n, 4, number, sizeof number),
+      sl_number_text (axis->lo + (axis->hi - axis->lo) * (i + 0.5) / n, 4, middle, sizeof middle),
       axis->unit != NULL && *axis->unit != '\0' ? "\302\240" : "",
       axis->unit != NULL ? axis->unit : "");
   else
-    g_string_append_printf (line, "%s %u", label, i + 1);
+    g_string_append_printf (line, "%s %u", label, number);
 }
 
 /* "Picture, row 12, column 40: red 0.5, green 0.25, blue 0.1", or one value. */
@@ -342,12 +322,16 @@ sl_plot_rows_read_cell (const SlPlotCursor *self, GString *markup)
       if (named_row (figure, self->row, row, sizeof row))
         g_string_append (line, row);
       else
-        add_index (line, &figure->y, _ ("row"), self->row, figure->matrix.rows);
+        add_index (line, &figure->y, _ ("row"), self->row, figure->matrix.rows,
+                   sl_figure_first_element (figure, self->row + 1));
       g_string_append (line, ", ");
       if (sl_figure_column_name (figure, self->column, name, sizeof name))
-        g_string_append (line, name);
+        /* A number says nothing without what it counts. */
+        g_string_append_printf (line, "%s%s%s", g_ascii_isdigit (*name) ? figure->x.label : "",
+                                g_ascii_isdigit (*name) ? " " : "", name);
       else
-        add_index (line, &figure->x, _ ("column"), self->column, figure->matrix.columns);
+        add_index (line, &figure->x, _ ("column"), self->column, figure->matrix.columns,
+                   self->column + 1);
       g_string_append (line, ": ");
       add_value (self, line, sl_figure_cell (figure, 0, 0, self->row, self->column),
                  figure->z.unit);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the parts of a plot view read of the whole.  */
+#include "plot/figure/smooth.h"
 #include "ui/plot-view/private.h"
 
 /* Keeps the cursor at its place after the map had `side` cells across. */
@@ -65,8 +66,14 @@ sl_plot_view_notify_all (SlPlotView *self)
   static const char *const names[]
     = { "log-x", "log-y", "y-locked", "sorted", "plane", "following" };
 
+  gboolean smoothed = self->figure.kind == SL_SERIES;
+
   for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
     g_object_notify (G_OBJECT (self), names[i]);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "plot.smoother",
+                                 smoothed && self->figure.view.smooth < SL_SMOOTH_MOST);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "plot.rougher",
+                                 smoothed && self->figure.view.smooth > 0.0);
 }
 
 void

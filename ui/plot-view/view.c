@@ -33,10 +33,64 @@ static const struct
   [PROP_SORTED] = { "sorted", "plot.sort" },
 };
 
-enum { GAP = 4 };
+/* Actions that only some kinds of panels have. */
+static gboolean
+is_map (const SlPanel *panel)
+{
+  return panel->kind == SL_MAP;
+}
 
-/* Actions that only a gating map has. */
-static const char *const of_maps[] = { "plot.plane-next", "plot.plane-previous", "plot.isolate" };
+static gboolean
+is_alive (const SlPanel *panel)
+{
+  return panel->kind == SL_ALIVE;
+}
+
+static gboolean
+is_sortable (const SlPanel *panel)
+{
+  return panel->kind == SL_SHARES || (panel->kind == SL_HISTORY && !(panel->y.lo < panel->y.hi));
+}
+
+static gboolean
+has_legend (const SlPanel *panel)
+{
+  return sl_figure_kinds[panel->kind]->legend_from > 1;
+}
+
+static gboolean
+has_steps (const SlPanel *panel)
+{
+  const SlFigureKind *kind = sl_figure_kinds[panel->kind];
+
+  return (kind->steps || kind->lines) && !kind->linear_x;
+}
+
+static gboolean
+has_values (const SlPanel *panel)
+{
+  const SlFigureKind *kind = sl_figure_kinds[panel->kind];
+
+  return kind->values || kind->log_tint;
+}
+
+static gboolean
+has_value_axis (const SlPanel *panel)
+{
+  return sl_figure_kinds[panel->kind]->values;
+}
+
+static const struct
+{
+  const char *action;
+  gboolean (*has) (const SlPanel *panel);
+} of_kinds[] = {
+  { "plot.plane-next", is_map },     { "plot.plane-previous", is_map },
+  { "plot.isolate", is_map },        { "plot.play", is_alive },
+  { "plot.sort", is_sortable },      { "plot.show-all", has_legend },
+  { "plot.log-x", has_steps },       { "plot.log-y", has_values },
+  { "plot.lock-y", has_value_axis },
+};
 
 gboolean
 sl_plot_view_update (SlPlotView *self)
@@ -109,13 +163,9 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
   g_array_set_size (self->brush.dabs, 0);
   sl_plot_view_catch_up (self);
   sl_plot_view_notify_all (self);
-  for (unsigned i = 0; i < G_N_ELEMENTS (of_maps); i++)
-    gtk_widget_action_set_enabled (GTK_WIDGET (self), of_maps[i], of != NULL && of->kind == SL_MAP);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "plot.play",
-                                 of != NULL && of->kind == SL_ALIVE);
-  gtk_widget_action_set_enabled (
-    GTK_WIDGET (self), "plot.sort",
-    of != NULL && (of->kind == SL_SHARES || (of->kind == SL_HISTORY && !(of->y.lo < of->y.hi))));
+  for (unsigned i = 0; i < G_N_ELEMENTS (of_kinds); i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), of_kinds[i].action,
+                                   of != NULL && of_kinds[i].has (of));
   sl_plot_canvas_refresh (self->layers.canvas);
   sl_widget_label (GTK_WIDGET (self), of != NULL ? sl_words (of->title) : _ ("Plot"));
 }
@@ -223,48 +273,6 @@ sl_plot_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_siz
   *natural = (int) (room * (orientation == GTK_ORIENTATION_HORIZONTAL ? WIDTH : HEIGHT));
 }
 
-/* The readout has a corner of the plot, at best away from the crosshair and at the top, where it
- * hides least of the curves.  The readout of a map is wide and moves between top and bottom
- * only.  */
-static void
-place_readout (SlPlotView *self)
-{
-  enum { ON_CROSSHAIR = 1000, ON_DOT = 10000 };
-  const SlMarks *marks = sl_plot_overlay_get_marks (self->layers.overlay);
-  const SlRect  *plot = &marks->plot;
-  GtkRequisition size;
-  SlRect         best = { 0 };
-  unsigned       least = 0;
-  gboolean       left = marks->x >= plot->x + plot->w / 2.0, low;
-
-  if (!sl_plot_layers_measure_readout (&self->layers, plot->w - 2 * GAP, &size))
-    return;
-  /* Below what decides there is only the legend. */
-  low = self->figure.kind == SL_ALIVE
-        || (self->figure.kind == SL_MAP && marks->y < plot->y + plot->h / 2.0);
-  for (unsigned corner = 0; corner < 4; corner++)
-    {
-      gboolean at_left = left != (corner >= 2), at_foot = low != (corner % 2 == 1);
-      SlRect rect = { at_left ? plot->x + GAP : plot->x + plot->w - size.width - GAP, plot->y + GAP,
-                      size.width, size.height };
-      unsigned hidden;
-
-      if (at_foot)
-        rect.y = MAX (rect.y, plot->y + plot->h - size.height - GAP);
-      hidden = sl_frame_hidden (sl_plot_view_get_frame (self), &self->figure, &rect);
-      if (marks->crosshair && marks->x >= rect.x && marks->x <= rect.x + rect.w)
-        hidden += ON_CROSSHAIR;
-      for (unsigned i = 0; i < marks->n_dots; i++)
-        if (sl_rect_contains (&rect, marks->dot_x[i], marks->dot_y[i]))
-          hidden += ON_DOT;
-      if (corner > 0 && hidden >= least)
-        continue;
-      least = hidden;
-      best = rect;
-    }
-  sl_plot_layers_put_readout (&self->layers, &size, best.x, best.y);
-}
-
 static void
 sl_plot_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -272,7 +280,7 @@ sl_plot_view_size_allocate (GtkWidget *widget, int width, int height, int baseli
 
   sl_plot_layers_allocate (&self->layers, width, height);
   sl_spoken_allocate (self->spoken);
-  place_readout (self);
+  sl_plot_reading_place (self);
   if (self->menu != NULL)
     gtk_popover_present (GTK_POPOVER (self->menu));
   if (self->notes.popover != NULL)

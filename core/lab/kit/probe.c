@@ -181,14 +181,16 @@ void
 sl_probe_class_names (SlProbe *p, const SlDataset *data)
 {
   size_t length = 0;
+  char   number[16];
 
-  if (data->class_title == NULL)
-    return;
   for (size_t c = 0; c < data->classes; c++)
-    length += strlen (data->class_title[c]) + 1;
+    length += (data->class_title != NULL ? strlen (data->class_title[c]) : sizeof number) + 1;
   /* Half of the names would be worse than none. */
   for (size_t c = 0; length < sizeof p->snapshot->names && c < data->classes; c++)
-    sl_probe_name (p, "%s\n", data->class_title[c]);
+    {
+      snprintf (number, sizeof number, "%zu", c);
+      sl_probe_name (p, "%s\n", data->class_title != NULL ? data->class_title[c] : number);
+    }
 }
 
 void

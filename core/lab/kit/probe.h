@@ -54,7 +54,8 @@ void sl_probe_note (SlProbe *probe, const char *format, ...)
 void sl_probe_name (SlProbe *probe, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
 
-/* The names of the data's classes, if there are any; where they do not all fit, none. */
+/* The names of the data's classes, or their numbers as the data have them, from 0; where they do not all
+ * fit, none.  */
 void sl_probe_class_names (SlProbe *probe, const SlDataset *dataset);
 
 /* Zeroed memory, 64-byte aligned, until the end of the probe; NULL when there is none. */

@@ -177,7 +177,7 @@ add_names (SlMap *map, SlSnapshot *snapshot)
   for (unsigned c = 0; c < map->dataset->classes; c++)
     sl_snapshot_name (snapshot, map->dataset->class_title != NULL
                                   ? map->dataset->class_title[c]
-                                  : sl_message ("class %u", c + 1).packed);
+                                  : sl_message ("class %u", c).packed);
 }
 
 /* What the axes are called, where they are features with names; (z): in standard deviations from the mean. */

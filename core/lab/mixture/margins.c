@@ -149,15 +149,16 @@ find_range (const Margins *m, double *lo, double *hi)
   *hi += margin;
 }
 
-/* Says when the noise has become so small against the logits that it hardly ever decides. */
+/* Says when the margins are so large against the noise that it hardly ever decides. */
 static void
-note_noise (SlProbe *p, const SlMoe *moe, const SlMoeSetting *setting, const Margins *m)
+note_noise (SlProbe *p, const SlMoe *moe, const Margins *m)
 {
   static const double hardly = 0.05;
 
   if (moe->shape.gate == SL_MOE_NOISY && m->near < hardly)
-    sl_probe_note (p, " The noise is nearly gone: mean σ %.2g (least %.2g).", moe->balance.noise,
-                   (double) setting->floor);
+    sl_probe_note (
+      p, " The noise hardly decides: %.0f %% of the margins are within 3 σ (mean σ %.2g).",
+      100.0 * m->near, moe->balance.noise);
 }
 
 static void
@@ -175,7 +176,7 @@ explain (SlProbe *p, const SlMoe *moe, const SlMoeSetting *setting, size_t exper
   else
     sl_probe_note (p, "Expert %u gets %.1f %% of the examples; its best margin is %s.", number,
                    100.0 * (double) m->chosen / (double) m->n, best);
-  note_noise (p, moe, setting, m);
+  note_noise (p, moe, m);
   if (m->chosen > 0)
     sl_mixture_note_caveat (p, moe, setting);
 }

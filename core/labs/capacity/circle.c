@@ -97,8 +97,7 @@ sl_capacity_probe_skip (SlProbe *p)
     {
       sl_capacity_design_at (s, layers, 1.5 * (double) i / (SLIDES - 1), &d);
       x[i] = d.a;
-      d.law = (SlCapacityLaw) { .scale = d.law.scale };
-      y[i] = pow (10.0, sl_capacity_log10_skip (&d.kernel, &d.law, (double) layers));
+      y[i] = pow (10.0, sl_capacity_design_log10_skip (&d));
     }
   sl_probe_points (p, T_SKIP_SHARE, 0, SLIDES, x, y);
   if (!is_slow (s) || layers <= MOST_GRADIENT)
@@ -112,10 +111,8 @@ sl_capacity_probe_skip (SlProbe *p)
     }
   add_field_dots (p, s);
   sl_capacity_design (s, &d);
-  d.law = (SlCapacityLaw) { .scale = d.law.scale };
   p->snapshot->mark = d.a;
-  sl_probe_note (p, "log₁₀ F = %.4g at a = %g. %s",
-                 sl_capacity_log10_skip (&d.kernel, &d.law, (double) layers), d.a,
+  sl_probe_note (p, "log₁₀ F = %.4g at a = %g. %s", sl_capacity_design_log10_skip (&d), d.a,
                  *missing (s) != '\0'
                    ? sl_message_word (missing (s)).packed
                    : sl_message ("Gradients a quarter of the circle apart.").packed);
@@ -212,8 +209,7 @@ sl_capacity_probe_angle (SlProbe *p)
       sl_probe_points (p, T_ANGLE_BARE, 0, ANGLES, x, y);
     }
   sl_capacity_design_at (s, layers, a, &d);
-  d.law = (SlCapacityLaw) { .scale = d.law.scale };
-  skip = pow (10.0, sl_capacity_log10_skip (&d.kernel, &d.law, (double) layers));
+  skip = pow (10.0, sl_capacity_design_log10_skip (&d));
   sl_probe_points (p, T_ANGLE_FLOOR, 0, 2, (double[]) { 0.0, 180.0 }, (double[]) { skip, skip });
   sl_capacity_dots (p, T_ANGLE_DOTS,
                     &(SlCapacityDots) { .sum = g->cosine[e],

@@ -106,6 +106,14 @@ sl_capacity_design (SlCapacityLab *s, Design *d)
 }
 
 double
+sl_capacity_design_log10_skip (const Design *d)
+{
+  SlCapacityLaw bare = { .scale = d->law.scale };
+
+  return sl_capacity_log10_skip (&d->kernel, &bare, (double) d->layers);
+}
+
+double
 sl_capacity_design_dilation (const Design *d, size_t l)
 {
   unsigned doublings;

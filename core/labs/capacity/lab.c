@@ -185,7 +185,7 @@ score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
     }
   if (d.law.rule == SL_CAPACITY_SQUARED)
     add (scores, n, "log10-skip", SL_MARK ("log₁₀ of the skip path's share"), "",
-         sl_capacity_log10_skip (&d.kernel, &d.law, (double) d.layers));
+         sl_capacity_design_log10_skip (&d));
   if (field->networks > 0)
     score_networks (s, &d, scores, n);
 }

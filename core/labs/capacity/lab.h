@@ -159,6 +159,9 @@ void sl_capacity_design (SlCapacityLab *s, Design *design);
 /* The same with other layers and exponent, for curves over them: dilation is not rounded, and the
  * slopes of the activation are left out.  */
 void sl_capacity_design_at (const SlCapacityLab *s, size_t layers, double a, Design *design);
+/* log₁₀ F, the share that never leaves the skip path where there are neither side inputs nor biases, as in the
+ * gradient networks.  */
+double sl_capacity_design_log10_skip (const Design *design);
 /* Dilation of layer l from the input, which need not be whole in theory. */
 double sl_capacity_design_dilation (const Design *design, size_t l);
 /* The kernel of layer l: dilated, and weakened by the slope of the activation. */

@@ -435,8 +435,7 @@ const SlLab sl_lab_experts_text = {
     { "4xlstm", "4xLSTM",
       .settings = AS_MANY "layer=lstms" }),
   SL_HEALTH (
-    { .id = "loss", .channel = "perplexity.train", .first = true, .begins = 3, .ends = 1.5,
-      .words = "The loss is far above its first value.", .knobs = "learning-rate" },
+    SL_HEALTH_LOSS ("perplexity.train", "learning-rate"),
     { .id = "collapse", .channel = "cv.hard", .than = "cv.collapse", .begins = 0.7, .ends = 0.5,
       .words = "A few experts get nearly all symbols; the others are dead.",
       .knobs = "w-importance w-load noise" }),

@@ -359,8 +359,7 @@ const SlLab sl_lab_experts = {
       .help = "One expert per example, capacity factor 1.25 and the published loss weight.",
       .settings = "gate=switch k=1 w-balance=0.01" }),
   SL_HEALTH (
-    { .id = "loss", .channel = "loss.task", .first = true, .begins = 5, .ends = 2,
-      .words = "The loss is far above its first value.", .knobs = "learning-rate" },
+    SL_HEALTH_LOSS ("loss.task", "learning-rate"),
     { .id = "collapse", .channel = "cv.hard", .than = "cv.collapse", .begins = 0.7, .ends = 0.5,
       .words = "A few experts get nearly all examples; the others are dead.",
       .knobs = "w-importance w-load noise w-balance bias-rule bias-rate" },

@@ -380,8 +380,7 @@ const SlLab sl_lab_gated_recurrence = {
               "text.",
       .settings = "s=-1.5 units=96 gates=8 batch=32 length=20" }),
   SL_HEALTH (
-    { .id = "loss", .channel = "bits.train", .first = true, .begins = 2, .ends = 1.3,
-      .words = "The loss is far above what it was at first.", .knobs = "learning-rate" },
+    SL_HEALTH_LOSS ("bits.train", "learning-rate"),
     { .id = "off", .channel = "stuck.off", .begins = 40, .ends = 25,
       .words = "Many gates are off for every letter: their units only copy.",
       .knobs = "s" }),

@@ -463,8 +463,7 @@ const SlLab sl_lab_prefix_tree = {
     { "credit-slope-sampled", "Straight-through × σ′, sampled bits",
       .settings = "k=6 bits=sampled credit=straight-through-slope" }),
   SL_HEALTH (
-    { .id = "loss", .channel = "loss.train", .first = true, .begins = 5, .ends = 2,
-      .words = "The loss is far above what it was at first.", .knobs = "learning-rate" },
+    SL_HEALTH_LOSS ("loss.train", "learning-rate"),
     { .id = "one-leaf", .channel = "leaves-used.effective", .than = "leaves-used.leaves",
       .begins = 0.08, .ends = 0.15,
       .words = "Nearly all examples take the same few paths: the other leaves learn nothing.",

@@ -204,7 +204,7 @@ const SlLab sl_lab_routing = {
   .error_axis = &(const SlAxis) { .label = "misses of a cache, LRU", .unit = "%" }, .each_step = "window",
   .pace = "pace",
   .costs = &(const SlCosts) { .executed = "hits.any", .label = "memory", .unit = "% of the experts" },
-  .state_bytes = sizeof (SlRoutingLab), .state_version = 2, .shape = shape, .carve = carve,
+  .state_bytes = sizeof (SlRoutingLab), .state_version = 3, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_routing_probes, .score = sl_routing_score,
   .ended = ended, .restored = restored, .offer = sl_routing_offer, .caption = sl_routing_caption,
   SL_SWEEPS (

@@ -37,13 +37,14 @@ typedef struct
   uint64_t *load;   /* (n) */
   double    slots;  /* as for sl_load_balance() */
 
-  size_t    windows;  /* W */
-  size_t    complete; /* of them, those that are not cut short by the end */
-  size_t   *first;    /* (W + 1) their tokens */
-  size_t   *tokens;   /* (W) how many */
-  uint64_t *loads;    /* (W, n) */
-  size_t    typical;  /* the median of the tokens of a window */
-  size_t    longest;  /* the most tokens of a window */
+  size_t windows; /* W */
+  size_t
+    complete; /* of them, those that are not cut short by the end, the last perhaps with a rest */
+  size_t   *first;   /* (W + 1) their tokens */
+  size_t   *tokens;  /* (W) how many */
+  uint64_t *loads;   /* (W, n) */
+  size_t    typical; /* the median of the tokens of a window */
+  size_t    longest; /* the most tokens of a window */
 
   /* All layers. */
   uint64_t *layer_load;  /* (L, n) */

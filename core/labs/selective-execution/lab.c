@@ -392,8 +392,7 @@ const SlLab sl_lab_selective_execution = {
       .settings = PUBLISHED "architecture=hierarchy levels=3" },
     { "figure-2d-two", "Hierarchy of two levels", .settings = PUBLISHED "architecture=hierarchy" }),
   SL_HEALTH (
-    { .id = "loss", .channel = "loss.classes", .first = true, .begins = 5, .ends = 2,
-      .words = "The loss is far above its first value.", .knobs = "learning-rate" }),
+    SL_HEALTH_LOSS ("loss.classes", "learning-rate")),
   .gone = SL_NAMES ("doubt", "plan"),
   .readings = SL_NAMES (
     "Reading: efficiency is described as the inverse of the cost and as its negative; the reward here is λ "

@@ -337,8 +337,7 @@ const SlLab sl_lab_sign_estimator = {
       .help = "Rank 1 finds few of the active units: every layer loses energy, and the network hardly learns.",
       .settings = "hidden=256-128 rank=1 batch=100 theta=0.2" }),
   SL_HEALTH (
-    { .id = "loss", .channel = "loss.train", .first = true, .begins = 5, .ends = 2,
-      .words = "The loss is far above its first value.", .knobs = "learning-rate weight-decay" },
+    SL_HEALTH_LOSS ("loss.train", "learning-rate weight-decay"),
     { .id = "off", .channel = "density.truth", .begins = 0.5, .ends = 2,
       .words = "All units of a layer are off: no signal or gradient passes.",
       .knobs = "learning-rate theta weight-decay" },

@@ -445,8 +445,7 @@ const SlLab sl_lab_stochastic_gates = {
               "no longer tells inputs apart.",
       .settings = "experts=400 gater-hidden=32 sparsity-weight=1000" }),
   SL_HEALTH (
-    { .id = "loss", .channel = "loss.train", .first = true, .begins = 5, .ends = 2,
-      .words = "The loss is far above its first value.", .knobs = "learning-rate gater-rate" },
+    SL_HEALTH_LOSS ("loss.train", "learning-rate gater-rate"),
     { .id = "off", .channel = "density.train", .than = "density.target", .begins = 0.1,
       .ends = 0.4, .words = "Nearly all gates are off in training.",
       .knobs = "sparsity-weight gater-rate learning-rate" },

@@ -287,8 +287,7 @@ const SlLab sl_lab_style = {
       .help = "Without the content only the texture of the style is left.",
       .settings = "goal=style" }),
   SL_HEALTH (
-    { .id = "loss", .channel = "total.total", .first = true, .begins = 10, .ends = 3,
-      .words = "The loss is far above what it was at first.", .knobs = "learning-rate" }),
+    SL_HEALTH_LOSS ("total.total", "learning-rate")),
   .readings = SL_NAMES (
     "Reading: Gram matrices are divided by the number of positions, so that pictures of "
     "different sizes compare.",

@@ -52,7 +52,10 @@ static const SlTopicPart plots[] = {
   POINT (N_ ("Pointer, arrows"), N_ ("values at one step, on all plots")),
   POINT (N_ ("Page Up, Page Down"), N_ ("the next curve for the arrows")),
   POINT (N_ ("1 to 9, 0"), N_ ("show or hide a curve; 0 shows all")),
-  POINT (N_ ("[ and ]"), N_ ("smooth less and more; the measured curve stays behind, pale")),
+  POINT (
+    N_ ("[ and ]"),
+    N_ ("smooth less and more; at first a line is the mean over 2 percent of the width, with the "
+        "measured values pale behind it")),
   POINT (N_ ("L, Shift+L"), N_ ("logarithmic values, logarithmic steps")),
   POINT (N_ ("S"), N_ ("rows by size or by number")),
   HEADING (N_ ("Zoom")),

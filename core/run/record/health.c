@@ -4,9 +4,23 @@
 #include "core/run/record/health.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LOOKED_AT = 4096 /* values at the end of a series */ };
+
+/* A loss is judged by medians of so many values, back to so many medians, and by the best mean of so many
+ * parts of the run before.  */
+enum { MEDIAN_OF = 10, MEDIANS = 16, PARTS = 64 };
+
+/* A loss so many times its first value is bad at once. */
+#define AT_ONCE 5.0
+
+/* Values beyond `begins` are bad, up to `ends` good. */
+typedef struct
+{
+  double begins, ends;
+} Limits;
 
 static double
 first_of (const SlSeries *series)
@@ -29,20 +43,20 @@ last_of (const SlSeries *series)
 /* Whether the series is in trouble at its end: from the end back, the first SL_HEALTH_VALUES values
  * in a row that are all bad or all good decide.  */
 static bool
-is_bad (const SlHealth *health, const SlSeries *series, double by)
+is_beyond (const SlSeries *series, Limits limits)
 {
-  double   sign = health->begins > health->ends ? 1.0 : -1.0;
+  double   sign = limits.begins > limits.ends ? 1.0 : -1.0;
   size_t   least = series->n > LOOKED_AT ? series->n - LOOKED_AT : 0;
   unsigned bad = 0, good = 0;
 
   for (size_t i = series->n; i > least; i--)
     {
-      double value = sign * (series->value[i - 1] / by);
+      double value = sign * series->value[i - 1];
 
       if (!isfinite (value))
         continue;
-      bad = value > sign * health->begins ? bad + 1 : 0;
-      good = value <= sign * health->ends ? good + 1 : 0;
+      bad = value > sign * limits.begins ? bad + 1 : 0;
+      good = value <= sign * limits.ends ? good + 1 : 0;
       if (bad >= SL_HEALTH_VALUES)
         return true;
       if (good >= SL_HEALTH_VALUES)
@@ -62,18 +76,102 @@ is_instance (const char *id, const char *of)
              || (id[n] == '.' && strspn (id + n + 1, "0123456789") == strlen (id + n + 1)));
 }
 
-/* What the values of a series are divided by. */
+/* The lowest mean of the parts of a series before its last values; its first value where there are none. */
 static double
-divisor (const SlHealth *health, const SlRecord *record, const SlSeries *series)
+best_of (const SlSeries *series)
 {
-  int than;
+  size_t n = series->n > MEDIAN_OF ? series->n - MEDIAN_OF : 0, part = MAX (n / PARTS, MEDIAN_OF);
+  double best = first_of (series), mean;
 
-  if (health->first)
-    return first_of (series);
-  if (health->than == NULL)
-    return 1.0;
-  than = sl_layout_find (&record->layout, health->than);
-  return than >= 0 ? last_of (&record->series[than]) : (double) NAN;
+  for (size_t i = 0; i + part <= n; i += part)
+    if (sl_series_mean (series, i, i + part, &mean))
+      best = fmin (best, mean);
+  return best;
+}
+
+/* A loss is bad where it is above its first value, or where the run has been far better: a few times above the
+ * best, and no mere noise around nothing.  */
+static Limits
+loss_limits (const SlSeries *series)
+{
+  double first = first_of (series), best = best_of (series);
+
+  return (Limits) { .begins = fmin (1.15 * first, fmax (3.0 * best, 0.5 * first)),
+                    .ends = fmin (first, fmax (2.0 * best, 0.35 * first)) };
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* The median of the last finite values before *end, which moves to the first of them; not-a-number where there
+ * are too few.  */
+static double
+median_before (const SlSeries *series, size_t *end)
+{
+  double   value[MEDIAN_OF];
+  unsigned n = 0;
+
+  for (; *end > 0 && n < MEDIAN_OF; --*end)
+    if (isfinite (series->value[*end - 1]))
+      value[n++] = series->value[*end - 1];
+  if (n < MEDIAN_OF)
+    return NAN;
+  qsort (value, n, sizeof *value, compare);
+  return 0.5 * (value[MEDIAN_OF / 2 - 1] + value[MEDIAN_OF / 2]);
+}
+
+/* Whether a loss is in trouble at its end.  A learning rate that is hopeless often throws it up and leaves it
+ * somewhat above where it began, so that single values say little.  */
+static bool
+is_bad_loss (const SlSeries *series)
+{
+  double first = first_of (series);
+  Limits limits = loss_limits (series);
+  size_t end = series->n;
+
+  if (!(first > 0.0))
+    return false;
+  if (is_beyond (series, (Limits) { AT_ONCE * first, limits.ends }))
+    return true;
+  for (unsigned i = 0; i < MEDIANS; i++)
+    {
+      double median = median_before (series, &end);
+
+      if (!(median > limits.ends))
+        return false;
+      if (median > limits.begins)
+        return true;
+    }
+  return false;
+}
+
+/* From where on values of a channel are trouble, in its own units. */
+static Limits
+limits_of (const SlHealth *health, const SlRecord *record, const SlSeries *series)
+{
+  double by = 1.0;
+  int    than;
+
+  if (health->loss)
+    return loss_limits (series);
+  if (health->than != NULL)
+    {
+      than = sl_layout_find (&record->layout, health->than);
+      by = than >= 0 ? last_of (&record->series[than]) : (double) NAN;
+    }
+  return (Limits) { health->begins * by, health->ends * by };
+}
+
+static bool
+is_bad (const SlHealth *health, const SlRecord *record, const SlSeries *series)
+{
+  return health->loss ? is_bad_loss (series)
+                      : is_beyond (series, limits_of (health, record, series));
 }
 
 /* The next channel from *c on that is in this trouble, or NULL; *c is then behind it. */
@@ -86,7 +184,7 @@ next_bad (const SlHealth *health, const SlRecord *record, unsigned *c)
       const SlSeries  *series = &record->series[(*c)++];
 
       if (channel->series && is_instance (channel->id, health->channel)
-          && is_bad (health, series, divisor (health, record, series)))
+          && is_bad (health, record, series))
         return series;
     }
   return NULL;
@@ -166,18 +264,18 @@ sl_health_way_back (const SlHealth *trouble, const SlRecipe *recipe, unsigned *p
 
 /* The update of the last value that is not part of the trouble, 0 where all are. */
 static double
-last_well (const SlHealth *health, const SlSeries *series, double by)
+last_well (const SlSeries *series, Limits limits)
 {
-  double   sign = health->begins > health->ends ? 1.0 : -1.0, step = 0.0;
+  double   sign = limits.begins > limits.ends ? 1.0 : -1.0, step = 0.0;
   unsigned good = 0;
 
   for (size_t i = series->n; i > 0 && good < SL_HEALTH_VALUES; i--)
     {
-      double value = sign * (series->value[i - 1] / by);
+      double value = sign * series->value[i - 1];
 
       if (!isfinite (value))
         continue;
-      good = value <= sign * health->ends ? good + 1 : 0;
+      good = value <= sign * limits.ends ? good + 1 : 0;
       if (good == 1)
         step = series->step[i - 1];
     }
@@ -194,7 +292,7 @@ sl_health_before (const SlRecord *record, const SlHealth *trouble, const SlRecip
 
   for (unsigned c = 0; (series = next_bad (trouble, record, &c)) != NULL;)
     {
-      uint64_t well = (uint64_t) last_well (trouble, series, divisor (trouble, record, series));
+      uint64_t well = (uint64_t) last_well (series, limits_of (trouble, record, series));
 
       before = MIN (before, well);
     }

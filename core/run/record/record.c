@@ -9,11 +9,14 @@
 
 #include <glib.h>
 
+#include "core/run/record/coming.h"
+
 SlStatus
 sl_record_init (SlRecord *record, const SlLab *lab, const SlSettings *settings, unsigned generation)
 {
   *record = (SlRecord) { .lab = lab, .generation = generation };
   sl_layout_init (&record->layout, lab, settings);
+  sl_record_schedule (record, settings);
   if (lab->caption != NULL)
     record->caption = lab->caption (settings);
   /* One more than needed, so that a lab without channels or panels is no special case. */
@@ -51,6 +54,7 @@ sl_record_copy (SlRecord *copy, const SlRecord *record, const SlSettings *settin
   SlStatus status = sl_record_init (copy, record->lab, settings, record->generation);
   bool     whole = sl_ok (&status) && copy->layout.n == record->layout.n;
 
+  copy->data = record->data;
   for (unsigned c = 0; whole && c < record->layout.n; c++)
     for (size_t i = 0; whole && i < record->series[c].n; i++)
       whole = sl_series_append (&copy->series[c], record->series[c].step[i],

@@ -26,6 +26,7 @@ typedef struct
   const SlLab    *lab; /* NULL: an empty record */
   SlLayout        layout;
   unsigned        generation;
+  uint64_t        data;             /* hash of the data set (recipe.h); 0: none, or not known */
   SlSeries       *series;           /* (layout.n), empty for channels that are no series */
   SlSnapshot     *snapshot;         /* (lab->n_panels) */
   bool           *has_snapshot;     /* (lab->n_panels) */
@@ -34,6 +35,7 @@ typedef struct
   unsigned        n_flags, flags_capacity;
   SlTimes         times; /* of a forward pass under the settings of now; batch 0: not known (yet) */
   SlMessage       caption; /* a note for every figure, as the lab's descriptor has it */
+  double          report_every, evaluate_every; /* updates, by the settings of now; 0: not known */
 } SlRecord;
 
 /* An empty record for a run of `lab` under `settings`.  SL_ENOMEM. */

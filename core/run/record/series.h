@@ -50,10 +50,3 @@ bool sl_series_mean (const SlSeries *series, size_t first, size_t last, double *
 
 /* Index of the first sample with a step >= `step`; n if there is none. */
 size_t sl_series_find (const SlSeries *series, double step);
-
-/* Appends to `smooth` the debiased exponential mean of the samples of `series` that
- * it does not have yet, one for one; begins anew when `series` was truncated meanwhile.
- * `half_life` is in steps: the weight of a sample h steps old is one half.  A gap stays a
- * gap and has no weight.  The running sums are kept in `state` (3), zero to begin; to change
- * the half life, clear `smooth` and zero `state`.  False when memory ran out.  */
-bool sl_series_smooth (const SlSeries *series, double half_life, SlSeries *smooth, double state[3]);

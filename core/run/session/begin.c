@@ -114,6 +114,7 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   /* Data that the lab does not use stay open for the next one, and are no part of this run. */
   sl_recipe_init (&self->recipe, lab, &loaded->recipe.settings,
                   lab->data != SL_NEEDS_NOTHING ? loaded->data->set : NULL, loaded->recipe.seed);
+  self->record.data = self->recipe.data_hash;
   self->recipe.threads = loaded->recipe.threads;
   self->recipe.changes = g_array_new (FALSE, FALSE, sizeof (SlChange));
   if (stored != NULL && stored->made > 0)

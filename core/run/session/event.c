@@ -3,6 +3,7 @@
  * What the worker reports: settings, flags, states and scores follow.  */
 #include <stdlib.h>
 
+#include "core/run/record/coming.h"
 #include "core/run/session/private.h"
 
 /* ---- flags ---- */
@@ -71,6 +72,7 @@ on_set (SlSession *self, const SlEvent *event)
   else
     {
       self->effective.value[param] = event->value;
+      sl_record_schedule (&self->record, &self->effective);
       g_array_append_val (self->recipe.changes, change);
       if (!sl_lab_only_looks (self->record.lab, param))
         flag_change (self, event, &before);
@@ -100,6 +102,7 @@ restore (SlSession *self, const SlEvent *event)
     kept++;
   g_array_set_size (changes, kept);
   self->effective = sl_recipe_settings (&self->recipe, kept);
+  sl_record_schedule (&self->record, &self->effective);
   for (unsigned p = 0; p < self->record.lab->n_params; p++)
     if (event->number >= self->commands.set_sent[p])
       self->settings.value[p] = self->effective.value[p];

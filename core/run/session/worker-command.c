@@ -80,14 +80,14 @@ begin (SlWorker *worker, SlRun *run, bool let_go, bool idle)
   worker->next_change = run->done;
   worker->past.visiting = false;
   worker->past.course = 0;
-  worker->probe.next = 0;
   worker->seconds = run->seconds;
   worker->keep.spare_due = 0.0;
   worker->keep.step = sl_trainer_steps (run->trainer);
   worker->keep.visited = UINT64_MAX;
   worker->keep.due = run->seconds + sl_writer_checkpoint_seconds (0);
   worker->keep.memory_due = 0.0;
-  worker->probe.free = worker->probe.first_free = worker->took = worker->pace.next = 0.0;
+  worker->probe.last = worker->probe.cost = worker->probe.first_free = worker->took
+    = worker->pace.next = 0.0;
   for (unsigned p = 0; p < SL_PANELS_MAX; p++)
     {
       worker->panel[p].failed = false;

@@ -91,8 +91,8 @@ struct SlWorker
 
   struct
   {
-    unsigned next;             /* panel to look at, in turn */
-    double   free, first_free; /* since when there may be another, and the first of a panel */
+    double last, cost; /* when the last one ended, and how long it took */
+    double first_free; /* since when there may be the first of a panel */
   } probe;
 
   struct

@@ -5,7 +5,13 @@
 
 #include <math.h>
 
-enum { PROBE_SHARE = 40 }; /* one part in so many of the time may go into probes: 2.5 % */
+/* One part in so many of the time may go into probes: 2.5 %, and more where what is shown is old, so that
+ * no panel shows the first update beside curves of hundreds.  */
+enum { SHARE = 40, SHARE_OLD = 10, SHARE_OLDEST = 3 };
+
+/* How many times as many updates the run has made by now make a picture an old one. */
+#define OLD 1.5
+#define OLDEST 4.0
 
 static bool
 wants_probe (const SlWorker *worker, unsigned p)
@@ -45,12 +51,22 @@ probe (SlWorker *worker, unsigned p, double now)
       panel->due = end + worker->run->lab->panels[p].probe_seconds;
     }
   worker->probe.first_free = end + fmax (end - now - worker->took, 0.0);
-  worker->probe.free = end + (PROBE_SHARE - 1) * (end - now);
-  worker->probe.next = p + 1;
+  worker->probe.last = end;
+  worker->probe.cost = end - now;
   worker->mark = end;
 }
 
-/* At most one probe: while running, one that is due, within the share of time that all of
+/* Since when the share of time that probes may take has room for another one of a panel. */
+static double
+free_from (const SlWorker *worker, const SlWorkerPanel *panel)
+{
+  double   age = (double) worker->version / (double) panel->shown;
+  unsigned share = age > OLDEST ? SHARE_OLDEST : age > OLD ? SHARE_OLD : SHARE;
+
+  return worker->probe.last + (share - 1.0) * worker->probe.cost;
+}
+
+/* At most one probe, of the panel that shows the oldest update: while running, one that is due, within the share of time that all of
  * them may take (the first of each panel may come sooner); while pausing, one that
  * does not show the present.  True when one was made.  */
 bool
@@ -59,25 +75,26 @@ sl_worker_probe_one (SlWorker *worker, double now)
   unsigned n = worker->run->lab->n_panels;
   bool     running = worker->mode == SL_WORKER_RUNNING;
   bool     busy = running && now < worker->probe.first_free;
+  unsigned oldest = n;
 
-  for (unsigned i = 0; i < n; i++)
+  for (unsigned p = 0; p < n; p++)
     {
-      unsigned             p = (worker->probe.next + i) % n;
       const SlWorkerPanel *panel = &worker->panel[p];
       bool                 due = panel->shown != worker->version || (panel->coarse && !running);
 
       if (running && panel->shown > 0)
-        due = now >= panel->due && now >= worker->probe.free;
+        due = now >= panel->due && now >= free_from (worker, panel);
       /* The picture of one example is small, and follows the hand that draws or moves a slider. */
       if (busy)
         due = panel->shown == 0 && worker->run->lab->panels[p].kind == SL_ALIVE;
-      if (due && wants_probe (worker, p))
-        {
-          probe (worker, p, now);
-          return true;
-        }
+      if (due && wants_probe (worker, p)
+          && (oldest == n || panel->shown < worker->panel[oldest].shown))
+        oldest = p;
     }
-  return false;
+  if (oldest == n)
+    return false;
+  probe (worker, oldest, now);
+  return true;
 }
 
 /* Probes of several panels between two updates: a user who scrolls to the plots of a run with slow

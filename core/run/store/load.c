@@ -290,6 +290,7 @@ read_all (SlStore *store, const char *uuid, gboolean to_resume, uint64_t at, SlS
       || !read_checkpoints (store, uuid, to_resume, at, run, &flags, error))
     return FALSE;
   status = sl_record_init (&run->record, run->recipe.lab, &run->recipe.settings, 1);
+  run->record.data = run->recipe.data_hash;
   if (!sl_status_good (&status, error))
     return FALSE;
   if (!read_samples (store, uuid, &run->record, error)

@@ -637,9 +637,9 @@ assert_front (const SlLab *lab)
       g_assert_true (bar->mark == NULL || sl_layout_find (&layout, bar->mark) >= 0);
     }
   /* Work, time and errors, or figures of its own. */
-  g_assert_true (lab->front->bars[0].title != NULL
-                 || (sl_lab_costs (lab).executed != NULL && lab->clock != NULL
-                     && lab->valid != NULL));
+  g_assert_true (
+    lab->front->bars[0].title != NULL
+    || (sl_lab_costs (lab).executed != NULL && lab->clock != NULL && lab->valid != NULL));
 }
 
 static void

@@ -11,6 +11,8 @@
 #include "core/run/headless/headless.h"
 #include "core/run/record/health.h"
 
+enum { HOPELESS_STEPS = 200 };
+
 static void
 begin (SlHeadlessRun *run, const char *lab, const char *data, const char *settings)
 {
@@ -84,14 +86,29 @@ test_rule (void)
     report (record, "loss.train", i % 2 == 0 ? 5 : 9);
   report (record, "loss.train", NAN);
   g_assert_cmpstr (trouble_id (record), ==, "loss");
-  report (record, "loss.train", 3);
-  report (record, "loss.train", 3);
+  /* A few good ones are not enough; as many as a median needs are. */
+  for (int i = 0; i < 4; i++)
+    report (record, "loss.train", 1);
   g_assert_cmpstr (trouble_id (record), ==, "loss");
-  report (record, "loss.train", 3);
+  for (int i = 0; i < 6; i++)
+    report (record, "loss.train", 1);
   g_assert_cmpstr (trouble_id (record), ==, "none");
-  /* Up to the limit of the beginning it is over. */
-  for (int i = 0; i < 5; i++)
-    report (record, "loss.train", 9);
+  /* A loss that stays somewhat above its first value, whatever it does between, is learning nothing. */
+  for (int i = 0; i < 30; i++)
+    report (record, "loss.train", i % 3 == 0 ? 1.2 : 2.6);
+  g_assert_cmpstr (trouble_id (record), ==, "loss");
+  /* Having been far better is a measure, too, but not of what is next to nothing. */
+  for (int i = 0; i < 60; i++)
+    report (record, "loss.train", 0.1);
+  g_assert_cmpstr (trouble_id (record), ==, "none");
+  for (int i = 0; i < 10; i++)
+    report (record, "loss.train", 0.6);
+  g_assert_cmpstr (trouble_id (record), ==, "none");
+  for (int i = 0; i < 10; i++)
+    report (record, "loss.train", 1.4);
+  g_assert_cmpstr (trouble_id (record), ==, "loss");
+  for (int i = 0; i < 10; i++)
+    report (record, "loss.train", 0.1);
   g_assert_cmpstr (trouble_id (record), ==, "none");
   /* Of several layers one is enough. */
   for (int i = 0; i < 3; i++)
@@ -251,7 +268,7 @@ test_knobs (void)
         g_auto (GStrv) knobs = g_strsplit (health->knobs, " ", -1);
 
         g_test_message ("%s, %s", (*lab)->id, health->id);
-        g_assert_cmpfloat (health->begins, !=, health->ends);
+        g_assert_true (health->loss || health->begins != health->ends);
         for (char **knob = knobs; *knob != NULL; knob++)
           g_assert_cmpint (sl_param_find ((*lab)->params, (*lab)->n_params, *knob), >=, 0);
       }
@@ -306,6 +323,53 @@ trouble_met (SlHeadlessRun *run, uint64_t steps)
   return met;
 }
 
+static bool
+trains_one (const SlLab *lab)
+{
+  const SlHealth *health = lab->health;
+
+  while (health != NULL && health->id != NULL && !health->loss)
+    health++;
+  return lab->best != NULL || (health != NULL && health->loss);
+}
+
+/* A learning rate without hope has its banner in every lab that trains one network, or ends the run; the lab's
+ * own has none.  */
+static void
+test_hopeless (void)
+{
+  unsigned n = 0;
+
+  for (const SlLab *const *lab = sl_labs; *lab != NULL; lab++)
+    {
+      int rate = sl_param_find ((*lab)->params, (*lab)->n_params, "learning-rate");
+
+      for (unsigned hopeless = 0; trains_one (*lab) && hopeless < 2; hopeless++)
+        {
+          const SlParam   *param = &(*lab)->params[rate];
+          const SlTrial   *trial = &(*lab)->trials[0];
+          g_autofree char *settings
+            = g_strdup_printf ("%s report-every=1 learning-rate=%g", trial->settings,
+                               hopeless ? fmin (10.0, param->hi) : param->fallback);
+          const char   *met;
+          SlHeadlessRun run;
+
+          g_assert_cmpint (rate, >=, 0);
+          g_test_message ("%s %s", (*lab)->id, settings);
+          begin (&run, (*lab)->id, trial->data, settings);
+          met = trouble_met (&run, HOPELESS_STEPS);
+          if (hopeless)
+            g_assert_true (g_str_equal (met, "loss")
+                           || sl_trainer_steps (run.trainer) < HOPELESS_STEPS);
+          else
+            g_assert_cmpstr (met, !=, "loss");
+          sl_headless_clear (&run);
+          n++;
+        }
+    }
+  g_assert_cmpuint (n, >=, 16);
+}
+
 static void
 test_brought_about (void)
 {
@@ -327,6 +391,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/health/rule", test_rule);
   g_test_add_func ("/health/last-channel", test_last_channel);
   g_test_add_func ("/health/ratio", test_ratio);
+  g_test_add_func ("/health/hopeless", test_hopeless);
   g_test_add_func ("/health/way-back", test_way_back);
   g_test_add_func ("/health/before", test_before);
   g_test_add_func ("/health/knobs", test_knobs);

@@ -217,77 +217,6 @@ test_truncate (void)
   sl_series_clear (&series);
 }
 
-/* The definition: weights 2^(-distance / half life), divided by their sum. */
-static double
-mean_at (const SlSeries *series, size_t last, double half_life)
-{
-  double sum = 0.0, weight = 0.0;
-
-  for (size_t i = 0; i <= last; i++)
-    if (fabs (series->value[i]) <= DBL_MAX)
-      {
-        double w = exp2 (-(series->step[last] - series->step[i]) / half_life);
-
-        sum += w * series->value[i];
-        weight += w;
-      }
-  return sum / weight;
-}
-
-static void
-check_smooth (const SlSeries *series, const SlSeries *smooth, double half_life)
-{
-  g_assert_cmpuint (smooth->n, ==, series->n);
-  for (size_t i = 0; i < series->n; i++)
-    {
-      g_assert_cmpfloat (smooth->step[i], ==, series->step[i]);
-      if (fabs (series->value[i]) <= DBL_MAX)
-        sl_assert_near (smooth->value[i], mean_at (series, i, half_life), 1e-9, 1e-12);
-      else
-        g_assert_true (isnan (smooth->value[i]));
-    }
-}
-
-static void
-test_smooth (void)
-{
-  SlSeries series = { 0 }, smooth = { 0 };
-  double   state[3] = { 0 }, half_life = 12.5, step = 5.0;
-  SlRng    rng;
-
-  sl_rng_init (&rng, 4, "series");
-  for (unsigned part = 0; part < 12; part++)
-    {
-      for (unsigned i = 0; i < 70; i++)
-        {
-          step += part % 2 == 0 ? 1.0 : (double) (1 + sl_rng_below (&rng, 9));
-          g_assert_true (
-            sl_series_append (&series, step, draw (&rng, 150 + sl_rng_below (&rng, 900))));
-        }
-      g_assert_true (sl_series_smooth (&series, half_life, &smooth, state));
-      check_smooth (&series, &smooth, half_life);
-    }
-
-  /* Cut and regrown to more than before, with other values. */
-  sl_series_truncate (&series, series.step[300]);
-  for (unsigned i = 0; i < 900; i++)
-    g_assert_true (sl_series_append (&series, series.step[300] + 1.0 + i, 100.0 + i % 7));
-  g_assert_true (sl_series_smooth (&series, half_life, &smooth, state));
-  check_smooth (&series, &smooth, half_life);
-
-  /* A constant stays that constant from its first sample on. */
-  sl_series_clear (&series);
-  sl_series_clear (&smooth);
-  memset (state, 0, sizeof state);
-  for (unsigned i = 0; i < 100; i++)
-    g_assert_true (sl_series_append (&series, i, 0.3));
-  g_assert_true (sl_series_smooth (&series, 40.0, &smooth, state));
-  for (unsigned i = 0; i < 100; i++)
-    sl_assert_near (smooth.value[i], 0.3, 1e-12, 0.0);
-  sl_series_clear (&series);
-  sl_series_clear (&smooth);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -298,6 +227,5 @@ main (int argc, char **argv)
   g_test_add_func ("/series/huge", test_huge);
   g_test_add_func ("/series/find", test_find);
   g_test_add_func ("/series/truncate", test_truncate);
-  g_test_add_func ("/series/smooth", test_smooth);
   return g_test_run ();
 }

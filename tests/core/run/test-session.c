@@ -884,6 +884,77 @@ test_watch (void)
   g_assert_finalize_object (session);
 }
 
+enum { SLOW_PANELS = 12 };
+
+static SlStatus (*walk_step) (SlLabState *state, SlSink *sink);
+static SlProbePanel walk_probe;
+
+/* Keeps the processor busy for a while, as an update or a probe does. */
+static void
+work_for (double seconds)
+{
+  double end = sl_clock_wall () + seconds;
+
+  while (sl_clock_wall () < end)
+    ;
+}
+
+static SlStatus
+slow_step (SlLabState *state, SlSink *sink)
+{
+  work_for (0.001);
+  return walk_step (state, sink);
+}
+
+static void
+slow_probe (SlProbe *probe)
+{
+  work_for (0.004);
+  walk_probe (probe);
+}
+
+/* Many pictures that each take as long as four updates: none stays that of the first. */
+static void
+test_many_pictures (void)
+{
+  static SlLab    lab;
+  SlPanel         panels[SLOW_PANELS];
+  SlProbePanel    probes[SLOW_PANELS] = { NULL };
+  char            id[SLOW_PANELS][16];
+  SlSettings      settings = walk_settings ();
+  SlSession      *session = sl_session_new ();
+  const SlRecord *record;
+  uint64_t        step;
+
+  lab = sl_walk_lab;
+  walk_step = lab.step;
+  walk_probe = lab.probes[WALK_PANEL_PLACES];
+  for (unsigned p = 0; p < SLOW_PANELS; p++)
+    {
+      panels[p] = lab.panels[MIN (p, (unsigned) WALK_PANEL_PLACES)];
+      g_snprintf (id[p], sizeof id[p], "panel-%u", p);
+      panels[p].id = id[p];
+      probes[p] = p >= WALK_PANEL_PLACES ? slow_probe : NULL;
+    }
+  lab.panels = panels;
+  lab.n_panels = SLOW_PANELS;
+  lab.probes = probes;
+  lab.step = slow_step;
+  sl_session_start (session, &lab, &settings, NULL, 1, TRUE);
+  wait_for_steps (session, 1);
+  for (unsigned p = 0; p < SLOW_PANELS; p++)
+    sl_session_watch (session, p, TRUE);
+  wait_for_steps (session, 600);
+  record = sl_session_record (session);
+  step = sl_session_info (session)->step;
+  for (unsigned p = WALK_PANEL_PLACES; p < SLOW_PANELS; p++)
+    {
+      g_assert_true (record->has_snapshot[p]);
+      g_assert_cmpuint (8 * record->snapshot[p].step, >=, step);
+    }
+  g_assert_finalize_object (session);
+}
+
 /* The picture of one example is made anew at once, running or not, and the next run shows the same example. */
 static void
 test_example (void)
@@ -893,6 +964,7 @@ test_example (void)
   SlSession      *session = sl_session_new ();
   const SlRecord *record;
   SlSettings      settings;
+  uint64_t        data;
 
   sl_settings_default (&settings, lab->params, lab->n_params);
   sl_session_start (session, lab, &settings, "moons", 1, FALSE);
@@ -911,6 +983,15 @@ test_example (void)
   record = sl_session_record (session);
   g_assert_nonnull (strchr (record->snapshot[panel].row_names, '7'));
   g_assert_cmpuint (sl_session_example (session), ==, 6);
+  /* Curves of a run are told apart by their data. */
+  data = record->data;
+  g_assert_cmpuint (data, !=, 0);
+  sl_session_start (session, lab, &settings, "moons", 3, FALSE);
+  wait_idle (session);
+  g_assert_cmpuint (sl_session_record (session)->data, ==, data);
+  sl_session_start (session, lab, &settings, "spirals", 3, FALSE);
+  wait_idle (session);
+  g_assert_cmpuint (sl_session_record (session)->data, !=, data);
   g_assert_finalize_object (session);
 }
 
@@ -1082,6 +1163,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session/rescue-takes-changes-back", test_rescue_takes_changes_back);
   g_test_add_func ("/session/bad-data", test_bad_data);
   g_test_add_func ("/session/watch", test_watch);
+  g_test_add_func ("/session/many-pictures", test_many_pictures);
   g_test_add_func ("/session/example", test_example);
   g_test_add_func ("/session/like-a-run-without-a-thread", test_like_a_run_without_a_thread);
   g_test_add_func ("/session/replay", test_replay);

@@ -413,6 +413,36 @@ test_unscaled_channels (void)
     }
 }
 
+/* The skip path has one share, in the score and in the panel, whatever goes to side inputs and biases. */
+static void
+test_one_skip_share (void)
+{
+  static const char *const settings[]
+    = { "layers=16 leak=0", "layers=16 leak=0.5", "layers=16 leak=0.2 bias=0.3" };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (settings); i++)
+    {
+      SlScore  scores[SL_SCORES_MAX];
+      unsigned n = 0;
+      double   shown = (double) NAN, score = (double) NAN;
+      char     note[SL_MESSAGE_SIZE];
+      Lab      lab;
+
+      begin (&lab, settings[i]);
+      steps (&lab, 1);
+      assert_ok (sl_trainer_score (lab.trainer, SL_TEST, scores, &n));
+      for (unsigned k = 0; k < n; k++)
+        if (g_str_equal (scores[k].id, "log10-skip"))
+          score = scores[k].value;
+      assert_ok (sl_trainer_probe (lab.trainer, V_SKIP, &lab.sink));
+      sl_message_show (lab.snapshot.note.packed, NULL, note, sizeof note);
+      g_assert_nonnull (strstr (note, "F = "));
+      shown = g_ascii_strtod (strstr (note, "F = ") + strlen ("F = "), NULL);
+      sl_assert_near (score, shown, 1e-3, 0);
+      end (&lab);
+    }
+}
+
 /* Zero padding near the edge: powers at the input as they are without normalisation. */
 static void
 test_padding (void)
@@ -854,6 +884,7 @@ main (int argc, char **argv)
   g_test_add_func ("/capacity-lab/field", test_field);
   g_test_add_func ("/capacity-lab/wander", test_wander);
   g_test_add_func ("/capacity-lab/features", test_features);
+  g_test_add_func ("/capacity-lab/one-skip-share", test_one_skip_share);
   g_test_add_func ("/capacity-lab/padding", test_padding);
   g_test_add_func ("/capacity-lab/tied", test_tied);
   g_test_add_func ("/capacity-lab/skips", test_skips);

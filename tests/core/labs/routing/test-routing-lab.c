@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "core/data/routing/npz-write.h"
+#include "core/labs/routing/lab.h"
 #include "core/run/record/record.h"
 #include "tests/core/labs/lab-run.h"
 #include "tests/support/close.h"
@@ -202,6 +203,39 @@ write_scores (const char *path, unsigned tokens, unsigned experts)
   g_string_free (text, TRUE);
 }
 
+/* No window is so short that it is uneven by chance alone: a short rest counts with the one before. */
+static void
+test_rest (void)
+{
+  static const unsigned counts[] = { 12, 43, 60, 68, 93, 118, 599, 618, 640, 643 };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (counts); i++)
+    {
+      g_autofree char    *folder = g_dir_make_tmp ("sluice-rest-XXXXXX", NULL);
+      g_autofree char    *path = g_build_filename (folder, "log.jsonl", NULL);
+      const SlRoutingLab *lab;
+      size_t              tokens = 0;
+      Run                 run;
+
+      write_requests (path, 6, counts[i]);
+      assert_ok (lab_run_try (&run, "routing", path, "window=50"));
+      lab = sl_routing_lab (sl_trainer_state (run.trainer));
+      for (size_t w = 0; w < lab->windows; w++)
+        {
+          tokens += lab->tokens[w];
+          g_assert_cmpuint (lab->tokens[w], <=, lab->longest);
+          if (lab->windows > 1)
+            g_assert_cmpuint (2 * lab->tokens[w], >=, 50);
+        }
+      g_assert_cmpuint (tokens, ==, lab->routes.tokens);
+      run_steps (&run, (unsigned) lab->windows);
+      g_assert_true (sl_trainer_ended (run.trainer, NULL));
+      run_clear (&run);
+      g_remove (path);
+      g_rmdir (folder);
+    }
+}
+
 static void
 test_bias (void)
 {
@@ -237,6 +271,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/routing-lab/offer", test_offer);
   g_test_add_func ("/routing-lab/offer-words", test_offer_words);
+  g_test_add_func ("/routing-lab/rest", test_rest);
   g_test_add_func ("/routing-lab/recording", test_recording);
   g_test_add_func ("/routing-lab/requests", test_requests);
   g_test_add_func ("/routing-lab/bias", test_bias);
