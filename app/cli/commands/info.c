@@ -17,10 +17,13 @@
 #include "core/run/headless/thread-trial.h"
 
 static const char *const examples
-  = N_ ("OpenBLAS chooses its kernel for matrix products by the processor's name, not always the\n"
-        "fastest.  --measure times all kernels in about a second, and one thread against all, and\n"
-        "keeps the fastest in the cache folder, which may be deleted.  --kernel NAME or\n"
-        "OPENBLAS_CORETYPE, and run --threads or the preference, choose by hand.\n");
+  = N_ ("OpenBLAS chooses its kernel for matrix products by the processor's name, not always "
+        "the\n"
+        "fastest.  --measure times all kernels in about a second, and one thread against all, "
+        "and\n"
+        "keeps the fastest in the cache folder, which may be deleted.  --kernel or "
+        "OPENBLAS_CORETYPE,\n"
+        "and run --threads, choose by hand.\n");
 
 /* Of all kernels together, and of all labs. */
 static const double measuring_seconds = 1.8, threads_seconds = 2;

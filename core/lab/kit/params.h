@@ -15,15 +15,13 @@
 /* clang-format off */
 #define SL_PARAM_RATE(usual, arrow, from)                                                        \
   { .id = "learning-rate", .title = "Learning rate", .group = SL_GROUP_TRAINING,                 \
-    .help = "Size of an update. Too large, the loss is no longer finite; too small, nothing "    \
-            "is learned.",                                                                       \
+    .help = "Too large, the loss is no longer finite; too small, nothing is learned.",                                                                       \
     .source = from, .kind = SL_REAL, .lo = 1e-6, .hi = 10, .step = arrow, .fallback = usual,     \
     .logarithmic = true }
 
 #define SL_PARAM_SCHEDULE(from)                                                                  \
   { .id = "schedule", .title = "Schedule", .group = SL_GROUP_TRAINING,                           \
-    .help = "How the learning rate falls. A constant rate has no end; cosine ends at zero "      \
-            "and gives the lowest error.",                                                       \
+    .help = "A constant rate has no end; cosine ends at zero and gives the lowest error.",                                                       \
     .source = from, .kind = SL_CHOICE, .fallback = SL_CONSTANT,                                  \
     /* In the order of SlSchedule. */                                                            \
     SL_CHOICES ({ "constant", "Constant" }, { "cosine", "Cosine to zero" },                      \

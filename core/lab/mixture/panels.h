@@ -24,9 +24,8 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
     .group = SL_SHOWS_WORK,                                                                      \
     .kind = SL_HISTORY, .y = { "expert" },                                                       \
     .z = { "load ÷ even share", .lo = 0.2, .hi = 8, .logarithmic = true }, .centre = 1, .zero = "dead", .picks = "expert", \
-    .needs = when, .help = "Examples of each expert relative to an even share; hatched is "      \
-      "none. Set both loss weights to 0 and restart to see collapse; click a row to see its "    \
-      "margins.",                                                                                \
+    .needs = when, .help = "Examples of each expert relative to an even share; hatched is none. " \
+                           "Click a row to see its margins.",                                                                                \
     .formula = "Loadᵢ ÷ mean (Load)",                                                            \
     SL_TRACES ({ "load", "load", "× even",                                                       \
       "Examples since the last report ÷ even share; with more than 64 experts each row is "      \
@@ -57,8 +56,7 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
     .group = SL_SHOWS_WORK,                                                                      \
     .kind = SL_SERIES,                                                                           \
     .y = { "experts", .whole = true },                                                           \
-    .needs = when, .help = "The load is as uneven as if this many experts shared it "            \
-      "equally. The others cost memory and do little.",                                          \
+    .needs = when, .help = "The load is as uneven as if this many experts shared it equally.",                                          \
     .formula = "exp (entropy of Load ÷ Σ Load)",                                                 \
     SL_TRACES (                                                                                  \
       [SL_EFFECTIVE] = { "effective", "effective", "",                                           \

@@ -57,8 +57,7 @@
 #define SL_PARAM_GATE_NOISE                                                                      \
   { .id = "noise", .title = "Noise in training", .group = SL_GROUP_CONDITIONAL,                  \
     .kind = SL_BOOLEAN, .fallback = 1, .needs = "gate=noisy",                                    \
-    .help = "Noise on the gate's logits in training, so that every expert is tried now and "     \
-            "then. The load estimate keeps its σ without it.",                                   \
+    .help = "Noise on the gate's logits in training, so that every expert is tried now and then.",                                   \
     .formula = "H = x W_g + ε ⊙ σ,  σ = softplus (x W_noise), ε ~ N (0, 1)  (eq. 4)",            \
     .source = "Shazeer et al. 2017, §2.1, eq. 4" }
 
@@ -88,8 +87,8 @@
 #define SL_PARAM_WARM_SCHEDULE(usual)                                                            \
   { .id = "schedule", .title = "Schedule", .group = SL_GROUP_TRAINING,                           \
     .kind = SL_CHOICE, .fallback = usual,                                                        \
-    .help = "With a constant rate, large first updates can leave experts of a noisy gate "       \
-            "unused for good. The published schedule warms up, then falls.",                     \
+    .help = "With a constant rate, large first updates can leave experts of a noisy gate unused " \
+            "for good.",                     \
     .source = "Shazeer et al. 2017, appendices C.1 and E",                                       \
     SL_CHOICES ({ "constant", "Constant" }, { "inverse-root", "Inverse square root" }) }
 

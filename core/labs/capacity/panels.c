@@ -228,7 +228,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .x = { "position from the middle", "pixels" }, .y = { "capacity", "parameters" },
     .probe_seconds = 0.3,
     .help = "The field over images, summed across the other axis; random networks need Networks "
-            "over images. In one and three dimensions it is as wide.",
+            "over images.",
     .source = AFTER "§4.8; networks ours",
     SL_TRACES (
       [T_AXIS] = { "exact", "over images", "", "",

@@ -76,7 +76,7 @@ const SlPanel sl_experts_text_panels[N_PANELS] = {
   [V_SIZE] = { .id = "size", .title = "Parameters", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "parameters", "thousand" },
     .categories = SL_NAMES ("embedding", "LSTMs", "middle layer", "softmax"), .probe_seconds = 2,
-    .help = "Parameters of each part. The paper compares models by those of the LSTMs and the middle layer.",
+    .help = "Parameters of each part.",
     .source = "Shazeer et al. 2017, table 7",
     SL_TRACES (
       [T_NUMBERS] = { "model", "model", "thousand", "Parameters of this part." },

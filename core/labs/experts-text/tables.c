@@ -35,8 +35,7 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
   [P_BATCH] = { .id = "batch", .title = "Streams", .group = SL_GROUP_TRAINING, .kind = SL_INTEGER,
     .lo = 1, .hi = MOST_STREAMS, .step = 1, .fallback = 16, .logarithmic = true,
     .effect = SL_RESTART,
-    .help = "Positions of the text read at once. More streams give every expert more symbols per update and "
-            "less noisy gradients.",
+    .help = "More streams give every expert more symbols per update and less noisy gradients.",
     .source = "Shazeer et al. 2017, appendix C.1: about 300 000 words in an update" },
   [P_LENGTH] = { .id = "length", .title = "Symbols per update", .group = SL_GROUP_TRAINING,
     .kind = SL_INTEGER, .lo = 1, .hi = MOST_LENGTH, .step = 1, .fallback = 20, .logarithmic = true,
@@ -50,7 +49,7 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
   [P_RECOMPUTE] = SL_PARAM_RECOMPUTE (WITH_EXPERTS),
   [P_DROPOUT] = { .id = "dropout", .title = "Dropout", .group = SL_GROUP_TRAINING, .kind = SL_REAL,
     .lo = 0, .hi = 0.9, .step = 0.05, .fallback = 0.1,
-    .help = "Share of each layer's outputs set to 0 in training. Large models memorise a small text without it.",
+    .help = "Share of each layer's outputs set to 0 in training.",
     .source = "Shazeer et al. 2017, appendix C.1: 0.1 to 0.4, the best for each model" },
   [P_SYMBOLS] = { .id = "symbols", .title = "Symbols", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,
     .fallback = 1, .effect = SL_RESTART,

@@ -191,9 +191,8 @@ const SlPanel sl_experts_panels[N_PANELS] = {
   [V_SPEED] = { .id = "speed", .title = "Measured speed", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("measured, 1 example", "measured, batch"), .probe_seconds = 4,
-    .help = "How many times faster this layer is than a dense one with all the experts' units: time of "
-            "the dense forward pass ÷ time of this layer's, on one thread. Once for a single example, "
-            "once for a batch as large as in training. Measured again after each change.",
+    .help = "How many times faster this layer is than a dense one with all the experts' units, "
+            "on one thread: for one example and for a batch as in training.",
     .source = "timed here",
     SL_TRACES ({ "parameters", "against the same parameters", "×",
       "Time of a dense layer with all the experts' units ÷ time of this layer." }) },

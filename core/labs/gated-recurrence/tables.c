@@ -48,12 +48,11 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
     .source = "Davis 2016, eq. 2.14, which eq. 4.9 allows" },
   [P_TWIN] = { .id = "twin", .title = "Train a dense baseline", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
-    .help = "A dense network of the same size shows how many bits copying costs. Training takes "
-            "several times as long." },
+    .help = "A dense network of the same size shows how many bits copying costs." },
   [P_BASELINE] = { .id = "baseline", .title = "Reset gate of the baseline",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
     .help = "Outside the product every unit can be computed alone, as gates need it; inside is "
-            "the standard unit. The paper finds no difference in what is learned.",
+            "the standard unit.",
     .formula = "outside: ĥ = tanh (x W_h + r ⊙ (h U_h) + b_h)  (eq. 4.5);  inside: ĥ = tanh (x W_h + "
                "(r ⊙ h) U_h + b_h)  (eq. 4.3)",
     .source = "Davis 2016, §4.2 and fig. 4.1",
@@ -70,8 +69,7 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
   [P_LENGTH] = { .id = "length", .title = "Letters per update", .group = SL_GROUP_TRAINING,
     .kind = SL_INTEGER, .lo = 1, .hi = 128, .step = 1, .fallback = 32, .logarithmic = true,
     .effect = SL_RESTART,
-    .help = "How far back the gradient goes. Beyond it the state passes on, the gradient does "
-            "not.",
+    .help = "How far back the gradient goes.",
     .source = "Davis 2016, §4.5.1: 50" },
   [P_RESET] = { .id = "reset", .title = "Reset the state every", .unit = "updates",
     .group = SL_GROUP_TRAINING, .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 10, .fallback = 100,
@@ -170,8 +168,7 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
     SL_TRACES ({ "on", "units on", "%", "" }) },
   [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "cost", "% of dense", .lo = 0, .hi = 100 },
-    .help = "Multiplications of the forward pass in training. The backward pass skips the same "
-            "units.",
+    .help = "Multiplications of the forward pass in training.",
     .formula = "dense 6 h (d + h);  unit by unit 2 g (d + h) + 2 g h + 4 α h (d + h);  blocks 2 g "
                "(d + h) + 4 α h (d + h)",
     SL_TRACES (

@@ -110,8 +110,7 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     ""),
   [P_ON_INPUT] = { .id = "on-input", .title = "Tree on the input", .group = SL_GROUP_MODEL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
-    .help = "No layer before the tree: the inputs choose the path and are weighted. The paper "
-            "defines the layer for any x.",
+    .help = "No layer before the tree: the inputs choose the path and are weighted.",
     .source = "Cho and Bengio 2014, §2" },
   [P_HIDDEN] = { .id = "hidden", .title = "Layers before the tree", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_LIST, .lo = 1, .hi = 4096, .step = 1, .effect = SL_RESTART,
@@ -290,9 +289,9 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .categories = SL_NAMES ("look-up of a sum", "bound k + 1", "counted", "measured, 1 example",
       "measured, batch"),
     .probe_seconds = 2,
-    .help = "The tree alone against one dense matrix of its size: as the paper counts, the bound "
-            "of one product per level, the count, and the measured time on one thread, for one example and "
-            "for a batch as large as in training.",
+    .help = "The tree against one dense matrix of its size: as the paper counts, by the bound of "
+            "one product per level, counted, and timed for one example and for a batch as in "
+            "training.",
     .formula = "p q multiply-adds + k p q additions for each example;  by levels (k + 1) p q",
     .source = "Cho and Bengio 2014, §2 and §3; timed here",
     SL_TRACES ({ "cost", "cost of the layer", "× dense",
@@ -301,8 +300,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .group = SL_SHOWS_GATE,
     .kind = SL_HEATMAP,
     .x = { "bit" }, .y = { "bit" }, .z = { "correlation", .lo = -1, .hi = 1 }, .probe_seconds = 2,
-    .help = "Bits that agree leave some leaves empty. A constant bit has no correlation and is "
-            "shown as 0.",
+    .help = "Bits that agree leave some leaves empty.",
     SL_TRACES ({ "correlation", "correlation", "",
       "" }) },
 };

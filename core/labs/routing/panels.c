@@ -13,9 +13,9 @@
 const SlPanel sl_routing_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "One token on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .needs = "data.tokens", .probe_seconds = 0.07,
-    .help = "The framed token goes from layer to layer, to the experts that were recorded; the line joins the strongest. "
-            "Above, the tokens of its request, each in the colour of its expert in the chosen layer. A click on a "
-            "token follows that one. Numbers of experts in two layers are unrelated." },
+    .help = "The framed token goes from layer to layer, to the experts that were recorded; the "
+            "line joins the strongest. Above, the tokens of its request, each in the colour of "
+            "its expert in the chosen layer. A click on a token follows that one." },
   [V_USAGE] = { .id = "usage", .title = "Use of the experts", .group = SL_SHOWS_WORK,
     .kind = SL_HEATMAP, .x = { "window", .whole = true }, .y = { "expert" }, .z = { LOAD, .lo = 0.2, .hi = 8, .logarithmic = true },
     .centre = 1, .zero = "idle", .picks = "expert", .probe_seconds = 0.3,
@@ -25,14 +25,12 @@ const SlPanel sl_routing_panels[N_PANELS] = {
   [V_LAYERS] = { .id = "layers", .title = "All layers", .group = SL_SHOWS_WORK, .kind = SL_HEATMAP,
     .x = { "expert", .whole = true }, .y = { "layer" }, .z = { LOAD, .lo = 0.2, .hi = 8, .logarithmic = true }, .centre = 1, .zero = "dead",
     .picks = "layer", .probe_seconds = 2,
-    .help = "Relative to an even share; hatched is dead. A click on a row replays that layer. "
-            "Numbers of experts in two layers are unrelated.",
+    .help = "Relative to an even share; hatched is dead. A click on a row replays that layer.",
     .formula = "n Lᵢ ÷ R" },
   [V_CV] = { .id = "cv", .title = "Imbalance (CV)", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "CV over the experts", .logarithmic = true },
-    .help = "Coefficient of variation (CV) of the loads: standard deviation ÷ mean. A router "
-            "without preference is at the floor; real tokens come in texts, so windows are above "
-            "it.",
+    .help = "Coefficient of variation (CV) of the loads: standard deviation ÷ mean. Chance alone "
+            "is the floor; tokens of a text hang together, so windows lie above it.",
     .formula = "floor = √((n − s) ÷ R),  s = Σ kₜ² ÷ Σ kₜ  (ours)",
     SL_TRACES (
       [T_CV] = { "cv", "this layer", "", "" },
@@ -96,8 +94,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
       [T_COVERED_EVEN] = { "even", "even", "%", "If all were equally busy: m/n.", SL_REFERENCE }) },
   [V_HOT] = { .id = "hot", .title = "Stability of the hot set", .group = SL_SHOWS_WORK,
     .kind = SL_SERIES, .y = { "share", "%" },
-    .help = "Compared with the window before. A hot set that serves only its own window is "
-            "noise.",
+    .help = "Compared with the window before.",
     .formula = "Jaccard = |A ∩ B| ÷ |A ∪ B|,  by chance m ÷ (2n − m)",
     SL_TRACES (
       [T_JACCARD] = { "jaccard", "the same experts", "%", "Shared experts ÷ experts of both sets." },
@@ -126,13 +123,13 @@ const SlPanel sl_routing_panels[N_PANELS] = {
     .kind = SL_HEATMAP, .x = { "expert of the next layer", .whole = true }, .y = { "expert" },
     .z = { "log₂ lift" }, .zero = "too few to tell", .picks = "expert", .probe_seconds = 3,
     .help = "Where the tokens of each expert go in the next recorded layer, relative to all "
-            "tokens. Bright cells can be prefetched.",
+            "tokens.",
     .formula = "log₂ (C_ij N ÷ (Cᵢ Cⱼ))" },
   [V_PREDICT] = { .id = "predict", .title = "Guessing the next layer", .group = SL_SHOWS_GATE,
     .kind = SL_PROFILE, .x = { "pair of layers", .whole = true }, .y = { "guessed", "%" },
     .probe_seconds = 5,
     .help = "Experts of the next layer guessed from this one, learned on the first half of the "
-            "tokens and tested on the second. Always naming the busiest needs no layer.",
+            "tokens and tested on the second.",
     SL_TRACES (
       [T_RECALL] = { "recall", "from this layer", "%", "" },
       [T_RECALL_ALWAYS] = { "always", "always the busiest", "%",
@@ -143,8 +140,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
   [V_INFORMATION] = { .id = "information", .title = "Information on the next layer",
     .group = SL_SHOWS_GATE, .kind = SL_PROFILE, .x = { "pair of layers", .whole = true },
     .y = { "bits" }, .probe_seconds = 5,
-    .help = "Mutual information of the first experts of two layers, corrected for few tokens. "
-            "What unrelated tokens seem to tell is chance that the correction leaves.",
+    .help = "Mutual information of the first experts of two layers, corrected for few tokens.",
     .formula = "I + (mₓ + m_y − mₓ_y − 1) ÷ (2 N ln 2)", .source = "Miller and Madow 1955",
     SL_TRACES (
       [T_TOLD] = { "told", "told", "bits", "" },
@@ -169,8 +165,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
       [T_ANY] = { "any", "any", "%", "", SL_THEORY }) },
   [V_HITS] = { .id = "hits", .title = "Hits at this size", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "hits", "%" }, .needs = "data.tokens",
-    .help = "With the cache that is set; a change counts from the next window on. The first "
-            "windows fill the cache.",
+    .help = "With the cache that is set; a change counts from the next window on.",
     SL_TRACES (
       [T_HITS_LRU] = { "lru", "LRU", "%", "Keeps the most recently used." },
       [T_HITS_LFU] = { "lfu", "LFU", "%", "Keeps the most often used." },
@@ -236,8 +231,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
     SL_TRACES ({ "difference", "difference", "", "" }) },
   [V_GATES] = { .id = "gates", .title = "Gate values", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
     .y = { "" }, .needs = "data.gates",
-    .help = "How uneven their sums are, how spread they are in a token, and what they add up to. "
-            "Load and importance differ.",
+    .help = "How uneven their sums are, how spread they are in a token, and what they add up to.",
     SL_TRACES (
       [T_IMPORTANCE] = { "importance", "CV of importance", "", "CV of the sums of gate values." },
       [T_ENTROPY] = { "entropy", "entropy", "bits", "Mean per token." },

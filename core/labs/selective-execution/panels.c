@@ -197,10 +197,10 @@ const SlPanel sl_selective_panels[N_PANELS] = {
   [V_CLOCK] = { .id = "clock", .title = "Measured cost", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "cost", "× most expensive path", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("1 example", "batch"), .probe_seconds = 4,
-    .help = "Measured time on one thread and counted multiplications, relative to those of the most expensive "
-            "path: for one example, and for a batch as large as in training. With small "
-            "batches and small nodes, gathering takes much of the time; the paper's cascade took "
-            "82 % of the time at 53 % of the multiplications.",
+    .help = "Measured time and counted multiplications relative to the most expensive path: for "
+            "one example and for a batch as in training. With small batches and small nodes, "
+            "gathering takes much of the time; the paper's cascade took 82 % of the time at 53 % "
+            "of the multiplications.",
     .source = "timed here",
     SL_TRACES (
       [T_TIMED] = { "timed", "measured time", "× most expensive path",

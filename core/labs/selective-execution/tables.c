@@ -49,8 +49,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_EPSILON] = { .id = "epsilon", .title = "Least exploration ε", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0.05,
     .needs = CONTROLLERS,
-    .help = "Share of decisions that stays random, so that rarely chosen branches still train. At 0 they "
-            "are untrained when λ changes later.",
+    .help = "Share of decisions that stays random, so that rarely chosen branches still train.",
     .formula = "ε = max (least, 1 − (1 − least) · t ÷ length)  (ours)",
     .source = "ours: Liu and Deng 2017 say that it decreases" },
   [P_EXPLORE] = { .id = "explore-for", .title = "Exploration", .unit = "updates",
@@ -63,8 +62,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_Q_WEIGHT] = { .id = "controller-weight", .title = "Controller loss weight",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 100, .step = 0.1, .fallback = 1,
     .needs = CONTROLLERS,
-    .help = "Weight of the reward regression relative to the class loss. It also changes the features that "
-            "controllers share with the network.",
+    .help = "Weight of the reward regression relative to the class loss.",
     .source = "Liu and Deng 2017: the losses must be balanced; 1" },
   [P_TEACH] = { .id = "teach", .title = "Class loss", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = TEACH_CLASSES,
@@ -208,8 +206,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 512, .step = 1, .fallback = 16,
     .logarithmic = true, .effect = SL_RESTART,
     .needs = SIZED " " CONTROLLERS,
-    .help = "Width of the hidden layers of each controller. Larger controllers judge examples better, at a "
-            "cost for every example." },
+    .help = "Width of the hidden layers of each controller." },
   [P_CONTROLLER_LAYERS] = { .id = "controller-layers", .title = "Controller layers",
     .unit = "layers", .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 3, .step = 1,
     .fallback = 1, .effect = SL_RESTART,

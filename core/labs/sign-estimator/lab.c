@@ -350,13 +350,12 @@ const SlLab sl_lab_sign_estimator = {
     "Reading: the bias is added to the printed estimate, because the unit's input is W a + b.",
     "Reading: the sign of exactly 0 counts as off.",
     "Reading: the factors' shapes in eq. 3.2 are swapped; those of §3.1.4 are used.",
-    "Open: the number of epochs is not stated, so published errors are shown but are not a goal.",
+    "Open: the number of epochs is not stated.",
     "Open: with the published dropout of a half, low ranks err more here than published (15-10-5: 3 %, not "
     "1.5 %); without hidden dropout they come close (1.6 %).",
     "Reading: singular values and the learned predictor switch a unit on above θ, sign bits at θ or above, "
     "because ties of votes are common.",
-    "Ours: the learned predictor has a bias and begins as the singular values. Deja Vu has neither; a "
-    "random start would switch half of the units off.",
+    "Ours: the learned predictor has a bias and begins as the singular values.",
     "Ours: the stages of the L1 weight are of equal length and grow by a factor of 4.",
     "Convention: recall and false alarms count inputs above 0, also with a higher rectifier's threshold; "
     "the learned predictor learns inputs above the threshold.",

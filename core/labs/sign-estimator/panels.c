@@ -101,9 +101,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("expected", "counted", "measured, 1 example", "measured, batch"),
     .probe_seconds = 2,
-    .help = "Speed-up by the formula, by counted multiplications, and measured on one thread with real "
-            "conditional kernels and the current weights: for one example, and for a batch as large as in "
-            "training.",
+    .help = "Speed-up by the formula, by counted multiplications, and measured on one thread: "
+            "for one example and for a batch as in training.",
     .formula = "γ = 2 d h ÷ (k (2 d + 2 h − 1) + 2 α d h)  (eq. 3.8);  γ > 1 if k < 2 d h (1 − α) "
                "÷ (2 d + 2 h − 1)",
     .source = "Davis 2016, §3.1.4; timed here",
@@ -121,8 +120,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .kind = SL_BARS, .y = { "share", "%", .lo = 0, .hi = 100 }, .needs = "compare=yes",
     .categories = SL_NAMES ("singular values", "learned", "sign bits", "oracle"),
     .probe_seconds = 2,
-    .help = "All predictors on the same inputs, each at its own threshold. Shares are undefined and not "
-            "drawn where nothing is on.",
+    .help = "All predictors on the same inputs, each at its own threshold.",
     .formula = "false alarm fp ÷ (fp + tn)",
     SL_TRACES (
       [T_JUDGED_RECALL] = { "recall", "recall", "%", "Active units that are computed." },

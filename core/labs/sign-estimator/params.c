@@ -96,8 +96,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_ENERGY] = { .id = "energy-loss", .title = "Lost energy at most", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0.001, .hi = 0.9, .step = 0.01, .fallback = 0.3, .logarithmic = true,
     .needs = "rank-mode=energy",
-    .help = "Share of the squared singular values that the estimate may leave out. Smaller values raise the "
-            "rank and lower the errors.",
+    .help = "Share of the squared singular values that the estimate may leave out.",
     .formula = "smallest k with Σ_{i>k} σᵢ² ÷ Σᵢ σᵢ² ≤ this" },
   [P_AIM] = { .id = "aim", .title = "Threshold aim", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_AIM_NONE,
@@ -116,8 +115,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_THETA] = { .id = "theta", .title = "Threshold θ", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_LIST, .lo = -2, .hi = 2, .step = 0.05, .list = "0", .each = "hidden", .one = "layer",
     .needs = "aim=none predictor!=oracle",
-    .help = "Units with a score above this are computed. Higher values compute fewer units and lose more "
-            "active ones.",
+    .help = "Higher values compute fewer units and lose more active ones.",
     .formula = "S = 1[q > θ], for each layer its own",
     .source = "Davis 2016, §3.2.3 (the suggested sparsity bias)" },
   [P_BIAS] = { .id = "estimate-bias", .title = "Biases in the estimate",
@@ -209,7 +207,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .source = "Davis 2016, §2.5.5: the target sparsity" },
   [P_CUT] = { .id = "cut", .title = "Rectifier's threshold τ", .group = SL_GROUP_SPARSITY,
     .kind = SL_REAL, .lo = 0, .hi = 2, .step = 0.01, .fallback = 0, .needs = "activation=rectifier",
-    .help = "The rectifier passes only inputs above this. It can be changed after training.",
+    .help = "The rectifier passes only inputs above this.",
     .formula = "a = z if z > τ, else 0;  z = W a + b;  slope 1[z > τ]",
     .source = "FATReLU, as in ProSparse, arXiv 2402.13516" },
   [P_SKIP] = { .id = "skip", .title = "Training skips", .group = SL_GROUP_CONDITIONAL,

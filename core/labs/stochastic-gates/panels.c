@@ -16,8 +16,8 @@ static const char *const estimators[] = {
 const SlPanel sl_gates_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "One example on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .probe_seconds = 0.07,
-    .help = "How likely the gater wants each expert for one validation example, and which experts are drawn, framed "
-            "there and filled beside. The draws use the same random numbers each time.",
+    .help = "How likely the gater wants each expert for one validation example, and which "
+            "experts are drawn, framed there and filled beside.",
     .formula = "o = (h ⊙ (x W₀ + b₀)) W₃ + b₃;  h drawn", .source = "Bengio, Léonard and Courville 2013, supplement" },
   [V_DENSITY] = { .id = "density", .title = "Gates on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "fraction on", "%" },
@@ -70,9 +70,8 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("expected", "counted", "measured, 1 example", "measured, batch"),
     .probe_seconds = 2,
-    .help = "Speed-up by the probabilities, by counted multiplications, and measured on one thread with "
-            "real conditional kernels and the current weights: for one example, and for a batch as large "
-            "as in training.",
+    .help = "Speed-up by the probabilities, by counted multiplications, and measured on one "
+            "thread: for one example and for a batch as in training.",
     .source = "timed here",
     SL_TRACES (
       [T_WITH_GATER] = { "with", "with the gater", "×",

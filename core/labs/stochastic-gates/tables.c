@@ -84,8 +84,8 @@ const SlParam sl_gates_params[N_PARAMS] = {
   [P_BETA] = { .id = "beta", .title = "β of the noise", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 1.1, .hi = 200, .step = 1, .fallback = 40.1, .logarithmic = true,
     .needs = "gate=sts",
-    .help = "Second parameter of the Beta distribution; the first puts the mode at the target density. "
-            "Larger is narrower.",
+    .help = "Second parameter of the Beta distribution; the first puts the mode at the target "
+            "density.",
     .formula = "B ~ Beta (α, β),  α = (s (β − 2) + 1) ÷ (1 − s): the mode is s",
     .source = SUPPLEMENT "A.2: 40.1, of 1.1 to 160.1" },
   [P_STS_NOISE] = { .id = "sts-noise-sd", .title = "Gaussian noise", .group = SL_GROUP_CONDITIONAL,

@@ -32,8 +32,7 @@ const SlParam sl_style_params[N_PARAMS] = {
       { "moments", "Means and deviations" }) },
   [P_FUSION] = { .id = "fusion", .title = "Share of the first", .group = GROUP_STYLE,
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.1, .fallback = 0.5, .needs = "second>none",
-    .help = "Weight of the first comparison; the second has the other share. The paper goes from "
-            "0.9 to 0.1.",
+    .help = "Weight of the first comparison; the second has the other share.",
     .formula = "w L₁ + (1 − w) L₂", .source = PAPER ", §4.2" },
   [P_C] = { .id = "c", .title = "Constant c", .group = GROUP_STYLE, .kind = SL_REAL, .lo = 0,
     .hi = 100, .step = 0.1, .fallback = 1,
@@ -49,8 +48,7 @@ const SlParam sl_style_params[N_PARAMS] = {
     .source = PAPER ", §4.2" },
   [P_WEIGHTS] = { .id = "weights", .title = "Weight of each level", .group = GROUP_STYLE,
     .kind = SL_LIST, .lo = 0, .hi = 100, .step = 1, .list = "1", .each = "levels", .one = "level",
-    .help = "From fine to coarse; 0 leaves a level out. Fine levels have colours and strokes, "
-            "coarse ones shapes.",
+    .help = "From fine to coarse; 0 leaves a level out.",
     .formula = "Σ w_l L_l", .source = PAPER ", §4" },
   [P_EQUAL] = { .id = "equal-levels", .title = "Equal levels", .group = GROUP_STYLE,
     .kind = SL_BOOLEAN, .fallback = 1,
@@ -65,8 +63,7 @@ const SlParam sl_style_params[N_PARAMS] = {
       { "content", "Content alone" }) },
   [P_SMOOTH] = { .id = "smoothness", .title = "Smoothness", .group = GROUP_PICTURE, .kind = SL_REAL,
     .lo = 0, .hi = 1, .step = 0.01, .fallback = 0,
-    .help = "Weight of the differences of neighbouring pixels. A little removes specks, much "
-            "blurs.",
+    .help = "Weight of the differences of neighbouring pixels.",
     .formula = "½ Σ (x_i − x_j)² over neighbours (ours)" },
   [P_OPTIMISER] = { .id = "optimiser", .title = "Optimiser", .group = GROUP_PICTURE,
     .kind = SL_CHOICE, .fallback = OPTIMISER_LBFGS, .effect = SL_RESTART,
@@ -84,7 +81,7 @@ const SlParam sl_style_params[N_PARAMS] = {
     SL_CHOICES ({ "noise", "Noise" }, { "content", "Content" }, { "style", "Style" }) },
   [P_NOISE] = { .id = "noise", .title = "Noise", .group = GROUP_PICTURE, .kind = SL_REAL,
     .lo = 0.01, .hi = 1, .step = 0.01, .fallback = 0.2, .effect = SL_RESTART,
-    .help = "Standard deviation around grey. The paper names none.",
+    .help = "Standard deviation around grey.",
     .formula = "x = 0.5 + noise · N (0, 1) (convention)" },
   [P_STOP] = { .id = "stop", .title = "Stop as published", .group = GROUP_PICTURE,
     .kind = SL_BOOLEAN, .fallback = 0,

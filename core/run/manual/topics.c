@@ -25,9 +25,8 @@ static const SlTopicPart start[] = {
             "saves and what it costs. It begins to train when it opens.")),
   HEADING (N_ ("In five minutes")),
   POINT (N_ ("Move a slider."),
-         N_ ("s is the density, the share of units that should be on. The rank sets how precisely "
-             "a layer estimates which units are on. k is the number of experts per example. A "
-             "marker shows the moment of a change.")),
+         N_ ("s is the density, the share of units that should be on. The rank sets how "
+             "precisely a layer estimates which are on. k is the number of experts per example.")),
   POINT (N_ ("Read a value."), N_ ("Move the pointer over a plot: all plots show the same step. "
                                    "With the keyboard, focus a plot and use the arrows.")),
   POINT (N_ ("Start again."),
@@ -92,14 +91,13 @@ static const SlTopicPart costs[] = {
          N_ ("the time measured on this machine, with real kernels that skip work and with the "
              "current weights")),
   FORMULA (N_ ("speed-up = time of the dense pass ÷ time of the conditional pass")),
-  TEXT (N_ ("Fewer multiplications do not mean less time. The gate has a cost of its own, gathered "
-            "rows are read from memory less efficiently than whole matrices, and with a single "
-            "example memory bandwidth is the limit, not arithmetic. Where the timed bar is below "
-            "1, the conditional network is slower, whatever the other two show.")),
-  TEXT (N_ ("Timings are ratios within one run on this machine: both sides run in turn for many "
-            "rounds, and the rounds that were disturbed least are used. The whisker on a bar, and "
-            "the number behind ±, is half the interquartile range. Where other programs disturb "
-            "the measurement too much, no number is shown: the machine was too busy to measure.")),
+  TEXT (N_ ("Fewer multiplications do not mean less time. The gate has a cost of its own, "
+            "gathered rows are read less efficiently than whole matrices, and for a single "
+            "example memory is the limit. Where the timed bar is below 1, the conditional "
+            "network is slower.")),
+  TEXT (N_ ("Timings are ratios within one run on this machine: both sides run in turn, and the "
+            "least disturbed rounds count. The whisker, and the number behind ±, is half the "
+            "interquartile range. If other programs disturb too much, no number is shown.")),
   { 0 },
 };
 
@@ -156,9 +154,9 @@ static const SlTopicPart recordings[] = {
 
 static const SlTopicPart room[] = {
   HEADING (N_ ("Presenting")),
-  TEXT (N_ ("F5 prepares the window for an audience: large type, thick lines, colours for a "
-            "projector, full screen, and only the main and the changed parameters. F5 or Escape "
-            "ends it. The menu can present on a second screen.")),
+  TEXT (N_ ("F5 prepares the window for an audience: full screen, large type, thick lines, and "
+            "only the main and the changed parameters. F5 or Escape ends it. The menu can "
+            "present on a second screen.")),
   POINT (N_ ("Ctrl+plus, Ctrl+minus, Ctrl+0"), N_ ("size of all type; it is remembered")),
   POINT (N_ ("F11"), N_ ("full screen only")),
   POINT (N_ ("F"),
@@ -169,16 +167,14 @@ static const SlTopicPart room[] = {
   TEXT (N_ (
     "Ctrl+L lists the lessons by level: what happens, why, how much it saves. Each line shows your "
     "progress, starts or resumes the lesson, and has its worksheet, key and teacher's notes.")),
-  TEXT (N_ (
-    "A lesson is a file of steps. A step shows a text, may set and lock parameters, and may ask "
-    "for a guess first. Back and Next are at the bottom; the Page keys of a clicker work too.")),
+  TEXT (N_ ("A step of a lesson shows a text, may set and lock parameters, and may ask for a guess "
+            "first. Back and Next are at the bottom; the Page keys of a clicker work too.")),
   TEXT (N_ ("Locked rows are grey. Your guess stays on the plot beside the result.")),
   { 0 },
 };
 
 static const SlTopicPart reach[] = {
-  TEXT (N_ ("Everything works without a pointer and has a name for a screen reader. Ctrl+? lists "
-            "the keys.")),
+  TEXT (N_ ("Everything works without a pointer. Ctrl+? lists the keys.")),
   POINT (N_ ("Plots"),
          N_ ("Tab stops at each plot, whose description has the newest values. The arrows move a "
              "cursor along a curve; the description then has its value.")),
