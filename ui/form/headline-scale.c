@@ -30,7 +30,7 @@ static const struct
 } texts[SL_N_HEADLINES] = {
   [SL_HEADLINE_SPARSITY]
   = { "s", N_ ("Share of gates on"),
-      N_ ("The share of gates that are on. A lower density costs less, but the error rises."),
+      N_ ("Share of gates on. A lower density costs less, but the error rises."),
       N_ ("The share of gates that should be on. A lower density saves multiplications; too low, "
           "few units are left for each input, and the error rises.") },
   [SL_HEADLINE_RANK]

@@ -130,8 +130,7 @@ command (char **args)
   SlExit code;
 
   g_option_context_add_main_entries (context, entries, NULL);
-  g_option_context_set_summary (context,
-                                "Lists the sources of data with their options, or opens one.");
+  g_option_context_set_summary (context, sl_command_data.summary);
   if (!sl_cli_options (context, examples, args, &rest, &code))
     return code;
   if (!sl_cli_at_most (args, rest, 1))
@@ -153,4 +152,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_data
-  = { "data", N_ ("list the sources of data, or open one"), command };
+  = { "data", N_ ("Lists the sources of data with their options, or opens one."), command };

@@ -185,8 +185,7 @@ command (char **args)
   g_autofree char *cpu = sl_kernel_processor (), *remembered = sl_kernel_remembered ();
   SlExit           code;
 
-  g_option_context_set_summary (context,
-                                "Shows the processor, its speed, the data sets and the presets.");
+  g_option_context_set_summary (context, sl_command_info.summary);
   g_option_context_add_main_entries (context, entries, NULL);
   if (!sl_cli_options (context, examples, args, &rest, &code))
     return code;
@@ -208,4 +207,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_info
-  = { "info", N_ ("show the processor, its speed, the data sets and the presets"), command };
+  = { "info", N_ ("Shows the processor, its speed, the data sets and the presets."), command };

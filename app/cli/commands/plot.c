@@ -66,7 +66,7 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context, "Draws figures from a run's JSON export or a store.");
+  g_option_context_set_summary (context, sl_command_plot.summary);
   g_option_context_add_main_entries (context, entries, NULL);
   sl_looks_add_options (&outputs.looks, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
@@ -87,4 +87,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_plot
-  = { "plot", N_ ("draw figures from an export or a store"), command };
+  = { "plot", N_ ("Draws figures from a run's JSON export or a store."), command };

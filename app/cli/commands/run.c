@@ -15,13 +15,11 @@ static const char *const examples = N_ (
   "LAB is an id that \"sluice-cli labs\" lists; if it is not given, that of --state or the\n"
   "first that can use the data.  Without a limit the run takes 2000 steps, or all there are.\n"
   "At the end the scores on the whole test and validation data are printed.  The same command\n"
-  "gives the same bytes.  A run in a store can be stopped at any moment and resumed; what a\n"
-  "full disk keeps out waits in memory, is tried again at least once a minute and at the end.\n"
+  "gives the same bytes.  A run in a store can be stopped at any moment and resumed.\n"
   "\n"
   "Examples:\n"
   "  sluice-cli run --epochs 3 --plot error=error.svg\n"
-  "  sluice-cli run --set rank=50-35-25 --at 2000:rank=5 --at 4e:rank=50-35-25 \\\n"
-  "    --epochs 6 --plot error,density=dip.pdf --json dip.json\n"
+  "  sluice-cli run --set rank=50-35-25 --at 2000:rank=5 --json dip.json\n"
   "  sluice-cli run experts --store runs.sluice --steps 5000\n"
   "  sluice-cli run --store runs.sluice --resume last --steps 10000\n"
   "\n"
@@ -42,7 +40,7 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context, "Trains a lab and writes tables and figures.");
+  g_option_context_set_summary (context, sl_command_run.summary);
   sl_plan_options_add (&options, context);
   sl_plan_options_add_single (&options, context);
   sl_outputs_add_options (&outputs, context);
@@ -75,4 +73,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_run
-  = { "run", N_ ("train a lab, write tables and figures"), command };
+  = { "run", N_ ("Trains a lab and writes tables and figures."), command };

@@ -407,9 +407,7 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context,
-                                _ ("Lists, exports, merges, names, annotates and deletes the runs "
-                                   "of a store."));
+  g_option_context_set_summary (context, sl_command_runs.summary);
   g_option_context_add_main_entries (context, entries, NULL);
   sl_outputs_add_options (&typed.outputs, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
@@ -433,4 +431,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_runs
-  = { "runs", N_ ("list, export, merge and delete the runs of a store"), command };
+  = { "runs", N_ ("Lists, exports, merges, names and deletes the runs of a store."), command };

@@ -44,9 +44,8 @@ static const char *const examples = N_ (
   "500\n"
   "  sluice-cli sweep experts --suggested k --store runs.sluice\n"
   "\n"
-  "Ctrl+C keeps what is done.  What a full disk keeps out waits in memory and is tried again\n"
-  "at least once a minute and at the end.  Exit codes: 0 done, 1 error in a file or the data\n"
-  "or not all is stored, 2 wrong usage, 130 stopped.\n");
+  "Ctrl+C keeps what is done.  Exit codes: 0 done, 1 error in a file or the data or not all is\n"
+  "stored, 2 wrong usage, 130 stopped.\n");
 
 /* What the handlers of a sweep at work need. */
 typedef struct
@@ -459,7 +458,7 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context, N_ ("Trains a lab under many settings and seeds."));
+  g_option_context_set_summary (context, sl_command_sweep.summary);
   sl_sweep_typed_add_options (&typed, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
     {
@@ -484,4 +483,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_sweep
-  = { "sweep", N_ ("train a lab under many settings and seeds"), command };
+  = { "sweep", N_ ("Trains a lab under many settings and seeds."), command };

@@ -93,7 +93,7 @@ command (char **args)
     { NULL },
   };
 
-  g_option_context_set_summary (context, "Writes a lesson as a worksheet to print.");
+  g_option_context_set_summary (context, sl_command_worksheet.summary);
   g_option_context_add_main_entries (context, entries, NULL);
   if (!sl_cli_options (context, examples, args, &rest, &code))
     return code;
@@ -113,4 +113,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_worksheet
-  = { "worksheet", N_ ("write a lesson as a worksheet to print"), command };
+  = { "worksheet", N_ ("Writes a lesson as a worksheet to print."), command };

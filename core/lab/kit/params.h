@@ -47,8 +47,7 @@
 
 #define SL_PARAM_REPORT                                                                          \
   { .id = "report-every", .title = "Report every", .unit = "updates", .group = SL_GROUP_VIEW, .view = true, \
-    .help = "Updates between two points of the curves; losses are means over them. Small "       \
-            "networks need a larger number.",                                                    \
+    .help = "Updates between two points of the curves; losses are means over them.",                                                    \
     .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 10, .logarithmic = true }
 
 #define SL_PARAM_EVALUATE                                                                        \

@@ -42,7 +42,7 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
     SL_TRACES (                                                                                  \
       [SL_CV_IMPORTANCE] = { "importance", "importance", "",                                     \
         "CV of the sums of gate values of a batch." },                                           \
-      [SL_CV_LOAD] = { "load", "load, smooth", "",                                               \
+      [SL_CV_LOAD] = { "load", "load, smooth estimate", "",                                               \
         "CV of the smooth load estimate, which the load loss uses." },                           \
       [SL_CV_HARD] = { "hard", "load, counted", "",                                              \
         "CV of the numbers of examples that experts computed." },                                \
@@ -140,8 +140,7 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
     .group = SL_SHOWS_COST,                                                                      \
     .kind = SL_BARS, .y = { "memory", "MB" },                                                    \
     .categories = SL_NAMES ("weights", "gradient", "moments", "activations"), .probe_seconds = 2, \
-    .needs = when, .help = "Memory for training this layer. Factored moments and recomputed "    \
-      "activations let the published model hold billions of parameters.",                        \
+    .needs = when, .help = "Memory for training this layer.",                        \
     .source = "Shazeer et al. 2017, appendix D",                                                 \
     SL_TRACES (                                                                                  \
       [SL_MEMORY_AS_SET] = { "set", "as set", "MB", "With these settings." },                    \

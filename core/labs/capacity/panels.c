@@ -36,8 +36,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .kind = SL_PROFILE, .drags = "position",
     .x = { "position from the middle", "pixels" }, .y = { "capacity", "parameters" },
     .probe_seconds = 0.1,
-    .help = "Capacity that one output spends on each input, in theory and in random networks. "
-            "Few moves leave a spike in place of the Gaussian.",
+    .help = "Capacity that one output spends on each input, in theory and in random networks.",
     .formula = "limit: e^(t A) κ₀;  Gaussian: exp (−x² ÷ 4 D) ÷ √(4 π D), D = ½ Σ k² q_k  "
                "(convention)",
     .source = AFTER "§4.1; networks ours",
@@ -264,7 +263,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
         SL_THEORY }) },
   [V_LOSS] = { .id = "loss", .title = "Training", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "mean squared error", .logarithmic = true },
-    .help = "Loss of the small network in the depth transfer. Each new one starts at the top.",
+    .help = "Loss of the small network in the depth transfer.",
     SL_TRACES (
       [T_LOSS] = { "loss", "loss", "", "" },
       [T_BASELINE] = { "baseline", "constant answer 0", "", "",

@@ -39,7 +39,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
       { "causal", "To one side" }) },
   [P_RADIUS] = { .id = "radius", .title = "Radius", .unit = "positions", .group = GROUP_LAYER,
     .kind = SL_INTEGER, .lo = 1, .hi = 8, .step = 1, .fallback = 3, .headline = SL_HEADLINE_ACTIVE,
-    .help = "How far the taps reach. A wider kernel diffuses faster with as many moves." },
+    .help = "How far the taps reach." },
   [P_DILATION] = { .id = "dilation", .title = "Dilation", .group = GROUP_LAYER, .kind = SL_CHOICE,
     .fallback = DILATION_NONE,
     .help = "Distance between taps, largest at the output. In practice it doubles in blocks; the "
@@ -82,8 +82,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
       { "twice", "Twice as the weights, L^-2a" }) },
   [P_EDGE] = { .id = "edge", .title = "Boundary", .group = GROUP_LOSSES, .kind = SL_CHOICE,
     .fallback = SL_EDGE_PERIODIC,
-    .help = "Zero padding loses capacity, the others keep it. The paper's theory has no "
-            "boundary.",
+    .help = "Zero padding loses capacity, the others keep it.",
     /* In the order of SlCapacityEdge. */
     SL_CHOICES ({ "periodic", "Periodic" }, { "reflecting", "Reflecting" },
       { "absorbing", "Absorbing (zeros)" }, { "renormalised", "Absent taps left out" }) },
@@ -201,12 +200,10 @@ const SlParam sl_capacity_params[N_PARAMS] = {
             "it." },
   [P_TOY_CORRELATION] = { .id = "correlation", .title = "Correlation", .group = GROUP_LINEAR,
     .kind = SL_REAL, .lo = 0, .hi = 0.95, .step = 0.05, .fallback = 0.5,
-    .help = "Of neighbouring inputs. A single weight then also spends capacity on its "
-            "neighbours, because it models them too." },
+    .help = "Of neighbouring inputs." },
   [P_TOY_METRIC] = { .id = "metric", .title = "Metric", .group = GROUP_LINEAR, .kind = SL_CHOICE,
     .fallback = 0,
-    .help = "Projector that measures capacity. Both fit the paper and agree for uncorrelated "
-            "inputs.",
+    .help = "Projector that measures capacity.",
     .formula = "K_A projects on range (C J), K_B on range (C^½ J);  κᵢ = Kᵢᵢ  (convention)",
     /* In the order of SlLinearMetric. */
     SL_CHOICES ({ "weights", "Constraints on the weights" }, { "whitened", "After whitening" }) },

@@ -47,8 +47,8 @@ const SlPanel sl_experts_text_panels[N_PANELS] = {
   [V_READS] = { .id = "reads", .title = "Examples of the selected expert", .group = SL_SHOWS_WORK,
     .kind = SL_HEATMAP, .x = { "gate value" }, .y = { "context" }, .z = { "gate value" },
     .needs = WITH_EXPERTS, .probe_seconds = 2,
-    .help = "Where the expert's gate value is largest in the validation text; it computes the symbol in "
-            "brackets. Experts turn to a kind of word, or to words behind one.",
+    .help = "Where the expert's gate value is largest in the validation text; it computes the "
+            "symbol in brackets.",
     .formula = "symbols by falling Gᵢ (x), i the selected expert",
     .source = "Shazeer et al. 2017, table 9",
     SL_TRACES ({ "gate", "gate value", "", "Weight of the expert's output." }) },

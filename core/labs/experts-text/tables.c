@@ -86,7 +86,7 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
     .source = "Shazeer et al. 2017, appendix C.1: 4096 units, and 4 layers of 1024" },
   [P_RESIDUAL] = { .id = "residual", .title = "Residual connections", .group = SL_GROUP_MODEL,
     .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_RESTART,
-    .help = "Adds each layer's input to its output. Without it, everything must pass the middle layer.",
+    .help = "Adds each layer's input to its output.",
     .source = "Shazeer et al. 2017, appendix C.1" },
   [P_SIGMOID] = { .id = "sigmoid", .title = "Sigmoid after the middle layer",
     .group = SL_GROUP_MODEL, .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_RESTART,

@@ -136,13 +136,13 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .kind = SL_HEATMAP,
     .x = { "class" }, .y = { "expert" }, .z = { "share" }, .zero = "none", .picks = "expert",
     .probe_seconds = 2,
-    .help = "Classes of an expert's validation examples, paler where it has less than a quarter of an even share. "
-            "A row with one strong cell is a specialist; a hatched row is an unused expert.",
+    .help = "Classes of an expert's validation examples, paler where it has less than a quarter "
+            "of an even share. A row with one strong cell is a specialist.",
     .formula = "examples of class c of expert i ÷ max (all of expert i, even share ÷ 4)",
     SL_TRACES ({ "share", "share", "", "Share of the expert's examples with this class." }) },
   [V_STRONGEST] = { .id = "strongest", .title = "Examples of the selected expert",
     .group = SL_SHOWS_WORK, .kind = SL_IMAGE, .probe_seconds = 2,
-    .help = "The validation examples with the largest gate values, each with its class. The note lists points.",
+    .help = "The validation examples with the largest gate values, each with its class.",
     .formula = "inputs by falling Gᵢ (x)", .source = "Shazeer et al. 2017, table 9",
     SL_TRACES ({ "examples", "examples", "", "Examples with the largest gate values." }) },
   [V_NOISE] = SL_PANEL_GATE_NOISE,

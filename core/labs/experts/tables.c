@@ -76,7 +76,7 @@ const SlParam sl_experts_params[N_PARAMS] = {
     .source = "Fedus et al. 2021: 0.01, of 0.00001 to 0.1 tried" },
   [P_W_Z] = { .id = "w-z", .title = "z-loss weight", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.001, .fallback = 0.001, .needs = "gate=switch",
-    .help = "Keeps the gate's logits small, so that its softmax stays smooth. Large weights make all choices alike.",
+    .help = "Keeps the gate's logits small, so that its softmax stays smooth.",
     .formula = "w · mean over the batch of (log Σᵢ exp uᵢ)²", .source = "Zoph et al. 2022, ST-MoE: 0.001" },
   [P_L1_START] = { .id = "l1-start", .title = "First penalty weight λ₀",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 1e-12, .hi = 1, .step = 1e-8,

@@ -112,7 +112,7 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
   [V_DENSITY] = { .id = "density", .title = "Gates on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "fraction on", "%" },
     .help = "Share of the gates on in training, and in validation with the statistics of a "
-            "deployed network. If they differ, the network behaves differently in use.",
+            "deployed network.",
     .formula = "normal: Φ (s);  rectified blocks: 1 − Φ (m − s · sd), m = 0.399, sd = 0.584 in "
                "units of sd (ℓ)",
     .source = "Davis 2016, §4.3; the readings of eq. 4.7 in the notes",
@@ -187,8 +187,7 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
       SL_MEASURED, "layers" }) },
   [V_STUCK] = { .id = "stuck", .title = "Stuck gates", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
     .y = { "of the gates", "%" },
-    .help = "Gates that never change in validation. If they are off, they are lost to the "
-            "network; if they are on, they save nothing.",
+    .help = "Gates that never change in validation.",
     SL_TRACES (
       [T_OFF] = { "off", "never on", "%", "",
         SL_MEASURED, "layers" },

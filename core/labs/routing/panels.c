@@ -19,8 +19,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
   [V_USAGE] = { .id = "usage", .title = "Use of the experts", .group = SL_SHOWS_WORK,
     .kind = SL_HEATMAP, .x = { "window", .whole = true }, .y = { "expert" }, .z = { LOAD, .lo = 0.2, .hi = 8, .logarithmic = true },
     .centre = 1, .zero = "idle", .picks = "expert", .probe_seconds = 0.3,
-    .help = "Routings of each expert in the windows so far, relative to an even share. In a "
-            "small window experts are idle by chance too.",
+    .help = "Routings of each expert in the windows so far, relative to an even share.",
     .formula = "n Lᵢ ÷ R" },
   [V_LAYERS] = { .id = "layers", .title = "All layers", .group = SL_SHOWS_WORK, .kind = SL_HEATMAP,
     .x = { "expert", .whole = true }, .y = { "layer" }, .z = { LOAD, .lo = 0.2, .hi = 8, .logarithmic = true }, .centre = 1, .zero = "dead",
@@ -67,8 +66,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
       [T_THERE] = { "there", "all experts", "", "Number of experts.", SL_REFERENCE }) },
   [V_BY_LAYER] = { .id = "by-layer", .title = "Layer by layer", .group = SL_SHOWS_WORK,
     .kind = SL_PROFILE, .x = { "layer", .whole = true }, .y = { "" }, .probe_seconds = 2,
-    .help = "Of the whole recording; the mark is the chosen layer. Layers differ more than "
-            "windows do.",
+    .help = "Of the whole recording; the mark is the chosen layer.",
     SL_TRACES (
       [T_LAYER_CV] = { "cv", "CV", "", "" },
       [T_LAYER_FLOOR] = { "floor", "CV by chance", "", "",
@@ -158,7 +156,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
       [T_LRU] = { "lru", "LRU", "%", "Keeps the most recently used." },
       [T_LFU] = { "lfu", "LFU", "%", "Keeps the most often used." },
       [T_BEST] = { "best", "best possible", "%", "Drops what is needed latest.", SL_REFERENCE },
-      [T_HINDSIGHT] = { "hindsight", "fixed, in hindsight", "%",
+      [T_HINDSIGHT] = { "hindsight", "fixed, planned from all tokens", "%",
         "", SL_REFERENCE },
       [T_HELD_OUT] = { "held-out", "fixed, held out", "%",
         "From the first half, tested on the second." },
@@ -195,13 +193,13 @@ const SlPanel sl_routing_panels[N_PANELS] = {
   [V_BALANCE] = { .id = "balance", .title = "Balance of the devices", .group = SL_SHOWS_COST,
     .kind = SL_SERIES, .y = { "time at work", "%" },
     .help = "Mean ÷ largest load of the devices: the share of the time that is work if all wait "
-            "for the slowest. Plans need enough windows before them.",
+            "for the slowest.",
     .formula = "Σ mean D ÷ Σ max D",
     SL_TRACES (PLACEMENTS ("%"),
       [T_EVEN] = { "even", "even experts", "%",
         "A router without preference, placed in order.", SL_THEORY }) },
-  [V_SPARE] = { .id = "spare", .title = "Gain by spare places", .group = SL_SHOWS_COST,
-    .kind = SL_PROFILE, .drags = "extra", .x = { "spare places", .whole = true },
+  [V_SPARE] = { .id = "spare", .title = "Gain by redundant experts", .group = SL_SHOWS_COST,
+    .kind = SL_PROFILE, .drags = "extra", .x = { "redundant experts", .whole = true },
     .y = { "time at work", "%" }, .probe_seconds = 2,
     .help = "Share of the devices' time that is work against the room for copies. Drag the mark "
             "to choose a number.",

@@ -64,7 +64,7 @@ const SlParam sl_routing_params[N_PARAMS] = {
     .lo = 1, .hi = SL_ROUTES_EXPERTS, .step = 1, .fallback = 8, .logarithmic = true,
     .help = "Devices that share the experts of a layer, at most one for each; all wait for the "
             "slowest." },
-  [P_EXTRA] = { .id = "extra", .title = "Spare places", .group = GROUP_WHAT_IF, .kind = SL_INTEGER,
+  [P_EXTRA] = { .id = "extra", .title = "Redundant experts", .group = GROUP_WHAT_IF, .kind = SL_INTEGER,
     .lo = 0, .hi = SL_ROUTES_EXPERTS, .step = 1, .fallback = 8,
     .help = "Room for second copies of busy experts, rounded up to the same number per device.",
     .formula = "P = ⌈(n + extra) ÷ g⌉ g", .source = "DeepSeek, expert parallelism load balancer" },

@@ -407,8 +407,7 @@ const SlLab sl_lab_selective_execution = {
     "Ours: branches of the hierarchy are tops, shoes and others for Fashion-MNIST, else halves of the "
     "classes; with three levels clothes and others, then five groups, else halves, then at most three "
     "groups each.",
-    "Convention: ways are numbered from the cheapest.",
-    "Ours: the oracle knows which ways are right for each example and takes the cheapest.",
+    "Convention: paths are numbered from the cheapest.",
     "Convention: one threshold for all exits; BranchyNet has one each. All exits weigh the same in training.",
     "Ours: in a mixture of depths the predictor has its own Adam and passes no gradient on. Router and "
     "predictor are counted like controllers.",

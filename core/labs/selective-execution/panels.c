@@ -119,8 +119,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
       { "block-8", "8th routed block", "%", "Training batches." }) },
   [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "error", "%", .logarithmic = true },
-    .help = "100 % minus accuracy, or minus the measure of the one class. The gap between the two static "
-            "networks is the gain of the higher cost.",
+    .help = "100 % minus accuracy, or minus the measure of the one class.",
     .source = "Liu and Deng 2017, figure 2",
     SL_TRACES (
       [T_TRAIN] = { "train", "training", "%",
@@ -156,8 +155,8 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .group = SL_SHOWS_WORK,
     .kind = SL_IMAGE,
     .probe_seconds = 2,
-    .help = "Validation examples from the cheapest path to the most expensive; a cross marks a wrong "
-            "answer. The first rows are easy for the network.",
+    .help = "Validation examples from the cheapest path to the most expensive; a cross marks a "
+            "wrong answer.",
     SL_TRACES ({ "examples", "examples", "", "Validation examples." }) },
   [V_CLASSES] = { .id = "classes", .title = "Paths by class",
     .group = SL_SHOWS_WORK,
@@ -182,7 +181,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
   [V_Q] = { .id = "q", .title = "Q error", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
     .y = { "Q error", .logarithmic = true },
     .needs = "architecture!=exits architecture!=depths",
-    .help = "Error of the scores, which predict the reward. What remains cannot be known beforehand.",
+    .help = "Error of the scores, which predict the reward.",
     .formula = "√ mean (r − Σ Q)² over the bags that a controller saw",
     .source = "Liu and Deng 2017, on learning",
     SL_TRACES (

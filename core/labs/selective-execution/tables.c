@@ -160,8 +160,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .source = "Liu and Deng 2017, on the cascade: 3" },
   [P_LINKS] = { .id = "links", .title = "Chain links", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,
     .fallback = LINKS_RESIDUAL, .effect = SL_RESTART, .needs = "architecture=chain",
-    .help = "Residual links add what they choose to what passes; the others replace it. The cheapest static "
-            "network then has the cheap branch in every link.",
+    .help = "Residual links add what they choose to what passes; the others replace it.",
     .formula = "x + (0 | low (x) | high (x)), or low (x) | high (x), merged by a sum with 0 by default",
     .source = "Liu and Deng 2017, on the chain: low or high; residual: ours",
     SL_CHOICES ({ "residual", "Residual: nothing, low or high" }, { "either", "Low or high" }) },

@@ -71,8 +71,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
         SL_REFERENCE }) },
   [V_DENSITY] = { .id = "density", .title = "Units on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "fraction on", "%" },
-    .help = "Units that the estimate switches on, and units truly on. The closer the first is to the second "
-            "from above, the fewer are computed for nothing.",
+    .help = "Units that the estimate switches on, and units truly on.",
     .formula = "α = mean of S;  truth = mean of 1[W a + b > 0]", .source = "Davis 2016, §3.1.4",
     SL_TRACES (
       [T_ALPHA] = { "alpha", "computed α", "%", "Units that the estimate switches on.",
@@ -150,8 +149,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .kind = SL_BARS, .y = { "of the dense pass", "%", .least = 0, .most = HUGE_VAL },
     .needs = "compare=yes",
     .categories = SL_NAMES ("singular values", "learned", "sign bits"), .probe_seconds = 4,
-    .help = "Multiplications and time of predicting all layers, without the units that are then computed. A "
-            "word of 64 sign bits counts as one multiplication; believe the clock.",
+    .help = "Multiplications and time of predicting all layers, without the units that are then "
+            "computed.",
     SL_TRACES (
       [T_TIME_COUNTED] = { "counted", "counted", "%", "Multiplications, words of sign bits for one each." },
       [T_TIME_ONE] = { "one", "timed, batch 1", "%", "Time of one example on one thread." },
@@ -193,7 +192,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .group = SL_SHOWS_GATE,
     .kind = SL_SERIES,
     .y = { "‖W − W₀‖ ÷ ‖W₀‖", "%", .least = 0, .most = HUGE_VAL },
-    .help = "How far the weights have moved since they were factored. A refresh resets it to zero.",
+    .help = "How far the weights have moved since they were factored.",
     .formula = "‖W − W₀‖ ÷ ‖W₀‖, Frobenius;  W₀: the weights last factored",
     .source = "Davis 2016, fig. 3.2",
     SL_TRACES ({ "drift", "drift", "%",
@@ -201,7 +200,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
       "hidden" }) },
   [V_RANK] = { .id = "rank-used", .title = "Rank in use", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
     .y = { "rank", .logarithmic = true, .whole = true }, .needs = "rank-mode=energy",
-    .help = "Directions in each layer's estimate. By lost energy, each refresh chooses them.",
+    .help = "Directions in each layer's estimate.",
     SL_TRACES ({ "rank", "rank", "", "Since the last refresh.", SL_MEASURED,
       "hidden" }) },
   [V_FILTERS] = { .id = "filters", .title = "First-layer filters",

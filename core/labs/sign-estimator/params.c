@@ -16,8 +16,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_HIDDEN] = { .id = "hidden", .title = "Hidden layers", .unit = "units", .group = SL_GROUP_MODEL,
     .kind = SL_LIST, .lo = 1, .hi = 4096, .step = 1, .effect = SL_RESTART, .list = "400-300-200",
     .one = "layer",
-    .help = "Widths of the hidden layers from input to output, joined by dashes. Wider layers can save more "
-            "multiplications.",
+    .help = "Widths of the hidden layers from input to output, joined by dashes.",
     .source = "Davis 2016, table 3.1: 1000-600-400 for MNIST; we start smaller so that it trains fast" },
   [P_CONVOLUTIONS] = { .id = "convolutions", .title = "Convolutions", .unit = "layers",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 0, .hi = 4, .step = 1, .fallback = 0,
@@ -59,8 +58,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .source = "Davis 2016, table 3.1: 0.3 for MNIST" },
   [P_HIDDEN_DROPOUT] = { .id = "hidden-dropout", .title = "Hidden dropout",
     .group = SL_GROUP_TRAINING, .kind = SL_REAL, .lo = 0, .hi = 0.9, .step = 0.05, .fallback = 0.5,
-    .help = "Share of the hidden units set to 0 in each training example. With low ranks, large values make "
-            "the network underfit.",
+    .help = "Share of the hidden units set to 0 in each training example.",
     .source = "Davis 2016, table 3.1: 0.5" },
   [P_ESTIMATOR] = { .id = "estimator", .title = "Estimator", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_ESTIMATE_GATE, .needs = "activation!=tanh",
@@ -137,8 +135,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .source = "Davis 2016, figure 3.2" },
   [P_BETWEEN] = { .id = "between", .title = "Predictor activation", .group = SL_GROUP_PREDICTOR,
     .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART, .needs = "predictor=learned|compare=yes",
-    .help = "The function between the learned predictor's two matrices. Linear, a rank costs the same as "
-            "for singular values.",
+    .help = "The function between the learned predictor's two matrices.",
     .formula = "linear: q = Bᵀ Aᵀ a + c;  rectifier: q = Bᵀ max (0, Aᵀ a) + c",
     SL_CHOICES ({ "linear", "Linear" }, { "rectifier", "Rectifier" }) },
   [P_LEARN_RATE] = { .id = "learn-rate", .title = "Predictor learning rate", .group = SL_GROUP_PREDICTOR,
@@ -183,8 +180,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_L1] = { .id = "l1", .title = "L1 of the activations", .group = SL_GROUP_SPARSITY,
     .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.1, .fallback = 0,
     .needs = "activation!=tanh",
-    .help = "Final weight of an L1 term that pushes activations to exactly 0. With fewer units on, "
-            "predictors can save more.",
+    .help = "Final weight of an L1 term that pushes activations to exactly 0.",
     .formula = "L ← L + λ (t) Σ over layers of mean |a|", .source = "ProSparse, arXiv 2402.13516" },
   [P_L1_WARM_UP] = { .id = "l1-warm-up", .title = "First stage", .unit = "updates",
     .group = SL_GROUP_SPARSITY, .kind = SL_INTEGER, .lo = 0, .hi = 1e5, .step = 10, .fallback = 200,

@@ -16,13 +16,12 @@ static const char *const estimators[] = {
 const SlPanel sl_gates_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "One example on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .probe_seconds = 0.07,
-    .help = "How likely the gater wants each expert for one validation example, and which "
-            "experts are drawn, framed there and filled beside.",
+    .help = "Each expert's probability for one validation example, and the experts that are "
+            "drawn: framed there, filled beside.",
     .formula = "o = (h ⊙ (x W₀ + b₀)) W₃ + b₃;  h drawn", .source = "Bengio, Léonard and Courville 2013, supplement" },
   [V_DENSITY] = { .id = "density", .title = "Gates on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "fraction on", "%" },
-    .help = "Share of gates on. In use, a threshold makes binary gates meet the target. Units that are "
-            "never or always on decide nothing.",
+    .help = "Share of gates on. In use, a threshold makes binary gates meet the target.",
     .formula = "mean over batch and units of 1[h ≠ 0]",
     .source = "Bengio, Léonard and Courville 2013, supplement A.1 and A.3",
     SL_TRACES (
@@ -108,8 +107,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .group = SL_SHOWS_WORK,
     .kind = SL_SERIES,
     .y = { "gates", "%" },
-    .help = "If every gate had the target density the share would be 0. It is better if a few are surely on "
-            "and many surely off.",
+    .help = "If every gate had the target density the share would be 0.",
     .formula = "share of p > ½", .source = "Bengio, Léonard and Courville 2013, supplement A.2",
     SL_TRACES (
       [T_SHARE] = { "above-half", "p > ½", "%",

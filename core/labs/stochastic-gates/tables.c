@@ -113,7 +113,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
   [P_NOISE_ACTS] = { .id = "noise-acts", .title = "Noise form", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = NOISE_PLUS,
     .needs = "gate=noisy-rectifier|gate=sigmoid noise-sd>0",
-    .help = "Added to the logit, or a factor around 1. A factor leaves a logit of 0 as it is.",
+    .help = "Added to the logit, or a factor around 1.",
     .formula = "z = a + ε  or  z = a (1 + ε);  P (on) = P (1 + ε > 0) for a > 0",
     .source = "Bengio, Léonard and Courville 2013, abstract: additive or multiplicative",
     SL_CHOICES ({ "added", "Added" }, { "factor", "Factor" }) },
@@ -158,8 +158,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .source = SUPPLEMENT "A.4: 0.01 of the experts' for SBN, else the same" },
   [P_MOMENTUM] = { .id = "momentum", .title = "Momentum", .group = SL_GROUP_TRAINING,
     .kind = SL_REAL, .lo = 0, .hi = 0.95, .step = 0.05, .fallback = 0,
-    .help = "Share of the last update that is repeated. The paper uses it for smooth times stochastic gates "
-            "only and found it harmful for binary neurons.",
+    .help = "Share of the last update that is repeated.",
     .source = SUPPLEMENT "A.4; the authors' code begins with 0.5" },
   [P_MAX_NORM] = { .id = "max-norm", .title = "Maximum norm", .group = SL_GROUP_TRAINING,
     .kind = SL_REAL, .lo = 0, .hi = 20, .step = 0.1, .fallback = 2,

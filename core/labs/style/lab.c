@@ -299,11 +299,8 @@ const SlLab sl_lab_style = {
     "infinite gradient.",
     "Ours: the factors Z and β′ are not given. All comparisons are brought to the norm of the "
     "content's gradient on noise, so γ means the same for each.",
-    "Ours: levels are brought to one norm before their weights. The paper does not say whether "
-    "its network was scaled; with the published weights of VGG only the deepest level would "
-    "count.",
-    "Open: the published pictures use the features of VGG-19. Random filters, or a network that "
-    "ends early, claim no likeness to them."),
+    "Ours: levels are brought to one norm before their weights.",
+    "Open: the published pictures use the features of VGG-19."),
   /* Filters are such that no rectifier turns within the steps of the gradient check. */
   SL_TRIALS (
     { HILLS, SMALL "method=gram optimiser=adam" },

@@ -40,8 +40,7 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .group = SL_SHOWS_QUALITY,
     .kind = SL_SERIES,
     .y = { "loss", .logarithmic = true },
-    .help = "All losses, whichever is used. Losses that fall together with the one in use "
-            "measure the same difference.",
+    .help = "All losses, whichever is used.",
     .source = "Li et al. 2017, §3",
     SL_TRACES (
       [T_LOSS_GRAM] = { "gram", "Gram", "", "Σ w ‖G/M − A/M_S‖² / 4N²." },

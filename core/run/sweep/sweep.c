@@ -15,7 +15,7 @@
 #include "core/run/base/number.h"
 
 const char sl_sweep_unpruned[]
-  = N_ ("Sweeps are not pruned any more: every run is made to its end");
+  = N_ ("Sweeps no longer prune runs");
 
 void
 sl_sweep_init (SlSweep *sweep, const SlLab *lab)

@@ -265,14 +265,14 @@ dup_untrained (const SlStoredEnd *end)
 
   if (limit == 0)
     return g_strdup (
-      _ ("Not trained yet: these are the settings of a run that had made no update."));
+      _ ("Settings of a run that was not trained yet."));
   if (end->has_curves)
     return g_strdup_printf (
       _ (
-        "These are the stored curves of a run of %llu updates. Training makes the same run again."),
+        "Stored curves of a run of %llu updates. Training makes the same run again."),
       limit);
   return g_strdup_printf (
-    _ ("Not trained yet: these are the settings of a run of %llu updates, without its curves."),
+    _ ("Settings of a run of %llu updates, without its curves."),
     limit);
 }
 
