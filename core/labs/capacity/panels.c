@@ -12,9 +12,9 @@
 const SlPanel sl_capacity_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "The light of one output", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .probe_seconds = 0.1,
-    .help = "One random network. The lamp is the output; its light, the squared gradient, spreads through the layers "
-            "to the input. Each layer is as bright as its brightest position. Between the lines, theory has 95 % of "
-            "a Gaussian; they open as the root of the depth.",
+    .help = "One random network. The lamp is the output; its light, the squared gradient, "
+            "spreads through the layers to the input. Between the lines, theory has 95 % of a "
+            "Gaussian; they open as the root of the depth.",
     .formula = "lines: mean ± 2 standard deviations of κ_m",
     .source = AFTER "§4.1; networks ours" },
   [V_WATERFALL] = { .id = "waterfall", .title = "Waterfall",
@@ -151,7 +151,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .drags = "position", .x = { "position from the middle", "pixels" },
     .y = { "capacity", "parameters" }, .probe_seconds = 0.1,
     .help = "If the output reads every layer, the averaged field has half the variance and an "
-            "unmoved spike. The paper does not define the layers' own capacity.",
+            "unmoved spike.",
     .formula = "κ_m = Pᵀ κ_{m−1} + source;  ÷ (L + 1);  variance D t, half of 2 D t",
     .source = AFTER "§4.2, §4.3",
     SL_TRACES (

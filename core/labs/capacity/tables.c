@@ -156,8 +156,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .help = "Units per layer of these networks." },
   [P_TRAIN] = { .id = "train", .title = "Train at growing depth", .group = GROUP_TRAINED,
     .kind = SL_BOOLEAN, .fallback = 1,
-    .help = "Trains a small network once in each update: tuned at 8 layers, then only deeper. "
-            "Which exponent still learns at 64?" },
+    .help = "Trains a small network once in each update: tuned at 8 layers, then only deeper." },
   [P_TASK] = { .id = "task", .title = "Task", .group = GROUP_TRAINED, .kind = SL_CHOICE,
     .fallback = TASK_PRODUCT,
     .help = "A deep network multiplies two inputs. A recurrent one recalls its first input, "

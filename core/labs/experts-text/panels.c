@@ -11,15 +11,14 @@
 const SlPanel sl_experts_text_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "One word on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .needs = WITH_EXPERTS, .probe_seconds = 0.07,
-    .help = "One word (or letter) of the validation text, framed, at the gate: the scores of the experts, which ones are "
-            "chosen, how much of the sum each has, and which word the model expects next. Every word has the colour "
-            "of its strongest expert.",
+    .help = "The framed word (or letter) of the validation text at the gate: scores of the "
+            "experts, the chosen ones, the weight of each, and the word that the model expects "
+            "next. Every word has the colour of its strongest expert.",
     .formula = "y = Σ Gᵢ (x) Eᵢ (x)",
     .source = "Shazeer et al. 2017, §3.1" },
   [V_PERPLEXITY] = { .id = "perplexity", .title = "Perplexity", .group = SL_SHOWS_QUALITY,
     .kind = SL_SERIES, .y = { "perplexity", .logarithmic = true, .least = 1, .most = HUGE_VAL },
-    .help = "The next symbol is as hard to guess as one of this many equally likely ones. Experts help by "
-            "what lies below the baseline.",
+    .help = "The next symbol is as hard to guess as one of this many equally likely ones.",
     .formula = "exp (mean of −ln p (next symbol))",
     .source = "Shazeer et al. 2017, figure 2 and table 7",
     SL_TRACES (

@@ -79,8 +79,7 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
   [P_MATCHED] = { .id = "matched", .title = "Experts matched by baseline", .unit = "experts",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 64, .step = 1, .fallback = 4,
     .effect = SL_RESTART,
-    .help = "How many experts one wide or deep expert equals in multiplications. Set it to k for equal "
-            "cost, except for the gate.",
+    .help = "How many experts one wide or deep expert equals in multiplications.",
     .formula = "wide: matched · hidden units;  deep: L = min (matched, 4) layers of u units, 2 d u + "
                "(L − 1) u² = matched · 2 d · hidden",
     .source = "Shazeer et al. 2017, appendix C.1: 4096 units, and 4 layers of 1024" },

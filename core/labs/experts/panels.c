@@ -12,8 +12,9 @@
 const SlPanel sl_experts_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "One example on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .probe_seconds = 0.07,
-    .help = "What the gate thinks of each expert for one validation example (pale: one standard deviation of its noise), "
-            "which experts it chooses, and how much each gives to the sum. Hatched experts got none of the validation examples when they were last evaluated.",
+    .help = "The gate's score of each expert for one validation example (pale: one standard "
+            "deviation of its noise), the chosen experts, and the weight of each. Hatched "
+            "experts got no validation example.",
     .formula = "y = Σᵢ Gᵢ Eᵢ (x)", .source = "Shazeer et al. 2017, figure 1" },
   [V_USAGE] = SL_PANEL_USAGE (NUMBER, NULL),
   [V_CV] = SL_PANEL_CV (NULL),
@@ -87,8 +88,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .group = SL_SHOWS_WORK, .kind = SL_HISTORY, .y = { "experts per example" },
     .z = { "examples", "%", .lo = 0, .hi = 100 }, .zero = "none",
     .needs = "gate=balanced|gate=relu|gate=expert-choice|gate=switch",
-    .help = "Row 2 is the share of examples with two experts. Where experts or a rectifier choose, hard "
-            "examples may get more.",
+    .help = "Row 2 is the share of examples with two experts.",
     .source = "Zhou et al. 2022; Wang et al. 2024, ReMoE",
     SL_TRACES ({ "share", "examples", "%",
       "Training examples with this many experts; with more than 64 experts each row is a range.", SL_MEASURED, NUMBER, SL_MIXTURE_ROWS }) },
@@ -191,11 +191,11 @@ const SlPanel sl_experts_panels[N_PANELS] = {
   [V_SPEED] = { .id = "speed", .title = "Measured speed", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("measured, 1 example", "measured, batch"), .probe_seconds = 4,
-    .help = "How many times faster this layer is than a dense one with all the experts' units, "
-            "on one thread: for one example and for a batch as in training.",
+    .help = "Speed-up over a dense layer with all the experts' units, on one thread: for one "
+            "example and for a batch as in training.",
     .source = "timed here",
     SL_TRACES ({ "parameters", "against the same parameters", "×",
-      "Time of a dense layer with all the experts' units ÷ time of this layer." }) },
+      "Time of the dense layer ÷ time of this one." }) },
   [V_MEMORY] = SL_PANEL_MEMORY (NULL),
   [V_AGREEMENT] = SL_PANEL_AGREEMENT (NULL),
   [V_MAP] = SL_PANEL_MAP (false),

@@ -104,9 +104,9 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
 const SlPanel sl_recurrence_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "One letter on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .probe_seconds = 0.07,
-    .help = "Which blocks of units were computed for each of the last validation letters, and which copied their "
-            "state. A cross is a copy that is wrong: the units, had they been computed, would differ from it by more "
-            "than a tenth of the state's norm.",
+    .help = "Which blocks of units were computed for each of the last validation letters, and "
+            "which copied their state. A cross is a wrong copy: computed, the units would differ "
+            "by more than a tenth of the state's norm.",
     .formula = "missed: z = 0 and the root mean square of ĥ − h in the block > 0.1 ‖h‖ of the layer",
     .source = "Davis 2016, §4.4.2" },
   [V_DENSITY] = { .id = "density", .title = "Gates on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
@@ -151,9 +151,9 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
     .y = { "times faster than dense", "×" },
     .categories = SL_NAMES ("measured, 1 text", "measured, batch", "bound", "published, 1024 units"),
     .probe_seconds = 3,
-    .help = "Measured speed of the network against a dense one of the same size on one thread, for "
-            "one text and for as many as in training; the bound that counting multiplications gives; and what was "
-            "published for the nearest s and g at 1024 units.",
+    .help = "Measured speed against a dense network of the same size on one thread, for one text "
+            "and for as many as in training; the bound by counted multiplications; and the "
+            "published speed for the nearest s and g at 1024 units.",
     .formula = "bound: 6 h (d + h) ÷ (2 g (d + h) + 2 g h + 4 α h (d + h)), for blocks without 2 g "
                "h",
     .source = "Davis 2016, tables 4.2 and 4.4",

@@ -13,9 +13,9 @@
 const SlPanel sl_routing_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "One token on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .needs = "data.tokens", .probe_seconds = 0.07,
-    .help = "The framed token goes from layer to layer, to the experts that were recorded; the "
-            "line joins the strongest. Above, the tokens of its request, each in the colour of "
-            "its expert in the chosen layer. A click on a token follows that one." },
+    .help = "The framed token goes from layer to layer to its recorded experts; the line joins "
+            "the strongest. Above, the tokens of its request in the colours of their experts in "
+            "the chosen layer; click one to follow it." },
   [V_USAGE] = { .id = "usage", .title = "Use of the experts", .group = SL_SHOWS_WORK,
     .kind = SL_HEATMAP, .x = { "window", .whole = true }, .y = { "expert" }, .z = { LOAD, .lo = 0.2, .hi = 8, .logarithmic = true },
     .centre = 1, .zero = "idle", .picks = "expert", .probe_seconds = 0.3,
@@ -192,8 +192,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
     .source = "DeepSeek, expert parallelism load balancer", SL_TRACES (PLACEMENTS ("× mean")) },
   [V_BALANCE] = { .id = "balance", .title = "Balance of the devices", .group = SL_SHOWS_COST,
     .kind = SL_SERIES, .y = { "time at work", "%" },
-    .help = "Mean ÷ largest load of the devices: the share of the time that is work if all wait "
-            "for the slowest.",
+    .help = "Mean ÷ largest load of the devices: how busy they are if all wait for the slowest.",
     .formula = "Σ mean D ÷ Σ max D",
     SL_TRACES (PLACEMENTS ("%"),
       [T_EVEN] = { "even", "even experts", "%",
@@ -201,8 +200,8 @@ const SlPanel sl_routing_panels[N_PANELS] = {
   [V_SPARE] = { .id = "spare", .title = "Gain by redundant experts", .group = SL_SHOWS_COST,
     .kind = SL_PROFILE, .drags = "extra", .x = { "redundant experts", .whole = true },
     .y = { "time at work", "%" }, .probe_seconds = 2,
-    .help = "Share of the devices' time that is work against the room for copies. Drag the mark "
-            "to choose a number.",
+    .help = "How busy the devices are against the number of copies. Drag the mark to choose a "
+            "number.",
     SL_TRACES (
       [T_SPARE_HINDSIGHT] = { "hindsight", "in hindsight", "%", "",
         SL_REFERENCE },

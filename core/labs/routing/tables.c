@@ -19,8 +19,8 @@ const SlParam sl_routing_params[N_PARAMS] = {
   [P_WINDOW] = { .id = "window", .title = "Window", .unit = "tokens", .group = GROUP_RECORDING,
     .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 256, .logarithmic = true,
     .effect = SL_RESTART, .needs = "by=window",
-    .help = "Tokens counted together. Small windows are uneven by chance alone, so a rest of less than "
-            "half a window counts with the last one. In recordings of counts each row is a window." },
+    .help = "Tokens counted together. Small windows are uneven by chance alone; less than half a "
+            "window at the end counts with the last one." },
   [P_BY] = { .id = "by", .title = "Counted by", .group = GROUP_RECORDING, .kind = SL_CHOICE,
     .fallback = BY_WINDOW, .effect = SL_RESTART,
     .help = "A step is so many tokens, or a recorded forward pass: what devices and caches see "

@@ -354,16 +354,16 @@ const SlLab sl_lab_selective_execution = {
       .seeds = "1", .steps = 1500 }),
   SL_PRESETS (
     { "paper", "As in the paper",
-      .help = "Convolutional modules and one class scored by F1 in bags, as the published networks for "
-              "faces. Sizes of layers and bags are not published.",
+      .help = "Convolutional modules and one class scored by F1 in bags, as the published "
+              "networks for faces.",
       .settings = "modules=convolutional task=one bag=32 batch=128 architecture=high-low" },
     { "quick", "Quick",
       .help = "A smaller expensive branch, short exploration and no static networks: the examples divide "
               "within seconds.",
       .settings = "high=64 explore-for=300 static-nets=no" },
     { "sure-60", "Leave when sure",
-      .help = "Three exits without controllers: an example leaves at the first that is sure enough. The "
-              "threshold can be changed after training.",
+      .help = "Three exits without controllers: an example leaves at the first that is sure "
+              "enough.",
       .settings = SURE "exit-threshold=0.6" },
     { "ranked-25", "Mixture of depths",
       .help = "Four residual blocks that each compute a quarter of a batch; a predictor decides for single "

@@ -8,9 +8,9 @@
 const SlPanel sl_selective_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "One example on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .probe_seconds = 0.07,
-    .help = "Scores of the controllers for one validation example, the path that they choose, and what it costs of the "
-            "most expensive one. Darker boxes multiply more. A crossed box was missed: with all of the most expensive "
-            "path the answer is another. Dashed lines are decisions.",
+    .help = "Scores of the controllers for one validation example, their path, and its cost "
+            "relative to the most expensive one. A crossed box was missed: the most expensive "
+            "path answers differently.",
     .source = "Liu and Deng 2017, figure 1" },
   [V_TRADE] = { .id = "trade", .title = "Accuracy against cost",
     .group = SL_SHOWS_QUALITY,

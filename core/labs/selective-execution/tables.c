@@ -34,8 +34,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_COST] = { .id = "cost", .title = "Reward cost", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = COST_COUNTED,
     .needs = CONTROLLERS,
-    .help = "Multiplications are counted and the same everywhere. Time is measured on this machine, so such "
-            "a run cannot be repeated exactly.",
+    .help = "Time is measured on this machine, so such a run cannot be repeated exactly.",
     .source = "Liu and Deng 2017: multiplications; running time is named there as another measure",
     SL_CHOICES ({ "multiplications", "Multiplications" }, { "time", "Time on this machine" }) },
   [P_BAG] = { .id = "bag", .title = "Bag size", .unit = "examples",
@@ -56,8 +55,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER, .lo = 0, .hi = 1e6, .step = 100,
     .fallback = 1000,
     .needs = CONTROLLERS,
-    .help = "Updates over which random decisions fall from all to the least share. Shorter shows the effect "
-            "of λ sooner; longer trains all branches well first.",
+    .help = "Updates over which random decisions fall from all to the least share.",
     .source = "ours: half of the planned run" },
   [P_Q_WEIGHT] = { .id = "controller-weight", .title = "Controller loss weight",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 100, .step = 0.1, .fallback = 1,

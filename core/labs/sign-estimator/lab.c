@@ -328,8 +328,8 @@ const SlLab sl_lab_sign_estimator = {
       .settings = "hidden=16-64-128 convolutions=2 rank=3-12-16 batch=100 refresh=20 "
                   "input-dropout=0 hidden-dropout=0.25" },
     { "sparse", "Sparse by training",
-      .help = "An L1 term that rises in stages leaves fewer than a tenth of the first layer's units on, "
-              "which saves more than a better predictor.",
+      .help = "A rising L1 term leaves fewer than a tenth of the first layer's units on, which "
+              "saves more than a better predictor.",
       .settings = "hidden=256-128 batch=100 input-dropout=0 "
                   "hidden-dropout=0 predictor=sign-bits l1=3 l1-warm-up=100 l1-length=600 "
                   "compare=yes" },

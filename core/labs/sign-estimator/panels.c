@@ -11,8 +11,9 @@
 const SlPanel sl_sign_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "One example on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .probe_seconds = 0.07,
-    .help = "Every unit of every layer, for one validation example: filled units are computed and used, rings are "
-            "computed and come out zero, dots are skipped. A red cross is a unit that would have fired.",
+    .help = "Every unit of every layer for one validation example: filled units are computed and "
+            "used, rings come out zero, dots are skipped, red crosses are skipped but would have "
+            "fired.",
     .formula = "out = S ⊙ max (0, W a + b);  S from the estimate;  missed: S = 0 and W a + b > 0",
     .source = "Davis 2016, figure 3.1" },
   [V_AGREEMENT] = { .id = "agreement", .title = "Sign agreement",

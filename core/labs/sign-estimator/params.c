@@ -21,8 +21,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_CONVOLUTIONS] = { .id = "convolutions", .title = "Convolutions", .unit = "layers",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 0, .hi = 4, .step = 1, .fallback = 0,
     .effect = SL_RESTART,
-    .help = "How many of the first hidden layers are convolutions, with widths as channels. The estimate "
-            "decides at every position which channels are computed.",
+    .help = "How many of the first hidden layers are convolutions, with widths as channels.",
     .formula = "x: what lies under the kernel at a place;  q = U Σ Vᵀ x + b;  y = 1[q > θ] ⊙ max (0, W x + b)",
     .source = "Davis 2016, §3.2.3: \"can be easily extended to be used with convolutional neural networks\"" },
   [P_KERNEL] = { .id = "kernel", .title = "Kernel", .unit = "pixels", .group = SL_GROUP_MODEL,
@@ -32,8 +31,8 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .formula = "side of the next picture: ⌊(side − kernel) ÷ 2⌋ + 1" },
   [P_ACTIVATION] = { .id = "activation", .title = "Activation", .group = SL_GROUP_MODEL,
     .kind = SL_CHOICE, .fallback = SL_RECTIFIER, .effect = SL_RESTART,
-    .help = "Sign estimates suit rectifiers, where little or nothing passes below zero; tanh is for "
-            "comparison. Units estimated off are exactly 0.",
+    .help = "Sign estimates suit rectifiers, where little or nothing passes below zero; tanh is "
+            "for comparison.",
     .formula = "rectifier max (0, z);  leaky z or 0.01 z;  ELU z or exp (z) − 1;  gated S ⊙ φ (z)",
     .source = "Davis 2016, §3.2.3 and figure 2.2",
     /* In the order of SlActivation. */
@@ -108,8 +107,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
       { "density", "Units on" }) },
   [P_AIM_VALUE] = { .id = "aim-value", .title = "Aim", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0.01, .hi = 1, .step = 0.01, .fallback = 0.95, .needs = "aim!=none",
-    .help = "Share of the active units to find, or of all units to compute. Equal scores can make it a "
-            "little larger." },
+    .help = "Share of the active units to find, or of all units to compute." },
   [P_THETA] = { .id = "theta", .title = "Threshold θ", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_LIST, .lo = -2, .hi = 2, .step = 0.05, .list = "0", .each = "hidden", .one = "layer",
     .needs = "aim=none predictor!=oracle",
@@ -209,8 +207,8 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_SKIP] = { .id = "skip", .title = "Training skips", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 0,
     .needs = "activation!=tanh estimator=on predictor!=learned predictor!=oracle compare=no",
-    .help = "On, only predicted units are computed, backward too except in convolutions. Off, every unit is "
-            "computed, then masked, as published. Results differ by rounding only.",
+    .help = "On, only predicted units are computed, backward too except in convolutions. Off, "
+            "every unit is computed, then masked, as published.",
     .source = "Davis 2016, §3.2: \"to simplify prototyping, the feed-forward is calculated\"" },
   [P_SKIP_SHARE] = { .id = "skip-below", .title = "Skip units below", .unit = "of the batch",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 0.5, .step = 0.01, .fallback = 0,

@@ -182,8 +182,8 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .source = SUPPLEMENT "A: 400; we start with half" },
   [P_TOY] = { .id = "toy-gates", .title = "Exact gradient gates", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_INTEGER, .lo = 1, .hi = 12, .step = 1, .fallback = 8, .one = "gate",
-    .help = "Number of gates, those closest to one half, that compare estimates with the exact gradient. "
-            "All 2ⁿ states are computed." },
+    .help = "Number of gates, those closest to one half, that compare estimates with the exact "
+            "gradient." },
   [P_BINS] = { .id = "rate-bins", .title = "Rate bins", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_INTEGER, .lo = 4, .hi = 60, .step = 1, .fallback = 20, .effect = SL_RESTART,
     .one = "bin",

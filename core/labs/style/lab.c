@@ -255,8 +255,7 @@ const SlLab sl_lab_style = {
   .clear = clear,
   SL_SWEEPS (
     { .id = "gamma", .title = "Four comparisons by γ",
-      .help = "Each comparison at each published strength, as in the paper's figure 2. Gram is "
-              "the polynomial kernel at c = 0.",
+      .help = "Each comparison at each published strength, as in the paper's figure 2.",
       .axes = "method=gram,linear,gaussian,moments gamma=0.1,0.2,1,5,10",
       .settings = "start=content smoothness=0.02", .seeds = "1", .steps = 100 },
     { .id = "levels", .title = "Texture by levels",

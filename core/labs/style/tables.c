@@ -68,8 +68,7 @@ const SlParam sl_style_params[N_PARAMS] = {
   [P_OPTIMISER] = { .id = "optimiser", .title = "Optimiser", .group = GROUP_PICTURE,
     .kind = SL_CHOICE, .fallback = OPTIMISER_LBFGS, .effect = SL_RESTART,
     .help = "L-BFGS reaches a much lower loss in as many updates; Adam moves every pixel by "
-            "about the same length. With the Gaussian comparison L-BFGS takes half as long "
-            "again.",
+            "about the same length.",
     SL_CHOICES ({ "lbfgs", "L-BFGS" }, { "adam", "Adam" }) },
   [P_RATE] = { .id = "learning-rate", .title = "Step size", .group = GROUP_PICTURE, .kind = SL_REAL,
     .lo = 1e-4, .hi = 0.5, .step = 0.01, .fallback = 0.02, .logarithmic = true,
@@ -86,7 +85,7 @@ const SlParam sl_style_params[N_PARAMS] = {
   [P_STOP] = { .id = "stop", .title = "Stop as published", .group = GROUP_PICTURE,
     .kind = SL_BOOLEAN, .fallback = 0,
     .help = "Ends the run once the loss changes by less than 0.5 % in an update, or after 1000 "
-            "updates; otherwise a note under the picture names that update.",
+            "updates.",
     .source = PAPER ", §4" },
   [P_LEVELS] = { .id = "levels", .title = "Levels", .group = GROUP_NETWORK, .kind = SL_LIST,
     .lo = 1, .hi = MOST_LEVELS, .step = 1, .effect = SL_RESTART, .list = "1-2-3-4-5",
