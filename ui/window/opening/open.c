@@ -51,8 +51,7 @@ static void
 tell_curves_only (SlWindow *self, const SlStoredRun *run)
 {
   if (run->curves_only)
-    sl_window_toast (self,
-                     _ ("That run has only curves left: a new run begins with its settings"));
+    sl_window_toast (self, _ ("That run has only curves left: a new run begins with its settings"));
 }
 
 static void
