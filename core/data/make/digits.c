@@ -280,8 +280,8 @@ const SlSource sl_source_digits = {
   .id = "digits",
   .title = "Drawn digits",
   .yields = SL_NEEDS_IMAGES,
-  .help = "Generated handwritten digits, 28 by 28 pixels, ten classes, each with a known "
-          "difficulty from 0 to 1.",
+  .help = "Generated handwritten digits, 28 by 28 pixels, each with a known difficulty from 0 to "
+          "1.",
   .params = params,
   .n_params = sizeof params / sizeof *params,
   .open = open_digits,

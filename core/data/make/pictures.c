@@ -226,7 +226,7 @@ static const SlFileOption files[] = {
   [CONTENT_FILE] = {
     .id = "content-file", .title = "Content file", .patterns = PICTURE_PATTERNS,
     .instead = "content",
-    .help = "PNG or JPEG that gives the arrangement. The result has its shape.",
+    .help = "PNG or JPEG that gives the arrangement.",
   },
   [STYLE_FILE] = {
     .id = "style-file", .title = "Style file", .patterns = PICTURE_PATTERNS, .instead = "style",

@@ -215,8 +215,7 @@ static const SlParam xor_params[]
 const SlSource sl_source_xor = {
   .id = "xor",
   .title = "XOR",
-  .help
-  = "Four quadrants; opposite ones have the same class. No straight line separates the classes.",
+  .help = "Four quadrants; opposite ones have the same class.",
   .yields = SL_NEEDS_PLANE,
   .params = xor_params,
   .n_params = N_OF (xor_params),

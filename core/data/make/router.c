@@ -206,9 +206,8 @@ static const SlParam params[] = {
   SL_OPTION ("link", "Link of layers", "", "Tokens whose experts follow from the layer before.", "",
              .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 0.2),
   SL_OPTION ("warm-up", "Warm-up tokens", "",
-             "Identical tokens at the beginning, as inference engines run them. They are detected "
-             "and left out.",
-             "", .kind = SL_INTEGER, .lo = 0, .hi = 65536, .step = 1024, .fallback = 2048),
+             "Identical tokens at the beginning, as inference engines run them.", "",
+             .kind = SL_INTEGER, .lo = 0, .hi = 65536, .step = 1024, .fallback = 2048),
   SL_OPTION_SEED_OF ("Seed of the preferences and tokens."),
 };
 

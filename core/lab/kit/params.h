@@ -30,8 +30,7 @@
 #define SL_PARAM_SCHEDULE_EPOCHS                                                                 \
   { .id = "schedule-epochs", .title = "Schedule length", .unit = "epochs",                       \
     .group = SL_GROUP_TRAINING,                                                                  \
-    .help = "Epochs until the cosine reaches zero, or between two steps. Set it to the "         \
-            "planned length of the run.",                                                        \
+    .help = "Epochs until the cosine reaches zero, or between two steps.",                                                        \
     .kind = SL_INTEGER, .lo = 1, .hi = 10000, .step = 1, .fallback = 50, .logarithmic = true }
 
 #define SL_PARAM_BATCH(most, usual)                                                              \
@@ -59,6 +58,6 @@
 #define SL_PARAM_EXAMPLES                                                                        \
   { .id = "evaluate-examples", .title = "Evaluate on", .unit = "examples",                       \
     .group = SL_GROUP_VIEW, .view = true,                                                        \
-    .help = "Validation examples per evaluation. Final scores use whole splits.",                \
+    .help = "Validation examples per evaluation.",                \
     .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 100, .fallback = 1000, .logarithmic = true }
 /* clang-format on */

@@ -19,8 +19,7 @@
 const SlParam sl_capacity_params[N_PARAMS] = {
   [P_EXPONENT] = { .id = "exponent", .title = "Exponent a", .group = GROUP_DEPTH, .kind = SL_REAL,
     .lo = 0, .hi = 1.5, .step = 0.05, .fallback = 0.5,
-    .help = "At a = 0 capacity is shattered, at ½ it diffuses, at 1 it stays in place: move the "
-            "slider to see all three.",
+    .help = "At a = 0 capacity is shattered, at ½ it diffuses, at 1 it stays in place.",
     .formula = "w_k = √q_k · L^(−a)",
     .source = "Donier 2019, §4.1, has a = ½; the slider is ours" },
   [P_LAYERS] = { .id = "layers", .title = "Layers L", .group = GROUP_DEPTH, .kind = SL_INTEGER,
@@ -186,7 +185,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .help = "Depths are 8, 16, 32 and so on." },
   [P_LEARNING_RATE] = { .id = "learning-rate", .title = "Learning rate", .group = GROUP_TRAINED,
     .kind = SL_REAL, .lo = 1e-5, .hi = 0.1, .step = 1e-3, .fallback = 3e-3, .logarithmic = true,
-    .help = "Learning rate of Adam, the same at every depth: does it have to be tuned again?" },
+    .help = "Learning rate of Adam, the same at every depth." },
   [P_TOY_MODEL] = { .id = "model", .title = "Weights", .group = GROUP_LINEAR, .kind = SL_CHOICE,
     .fallback = TOY_ONE,
     .help = "Tied and multiplied weights spend capacity unevenly.",

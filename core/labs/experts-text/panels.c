@@ -59,8 +59,7 @@ const SlPanel sl_experts_text_panels[N_PANELS] = {
   [V_LOSS] = SL_PANEL_BALANCE_LOSS,
   [V_COST] = { .id = "cost", .title = "Cost per symbol", .group = SL_SHOWS_COST,
     .kind = SL_SERIES, .y = { "multiplications", "thousand", .logarithmic = true },
-    .help = "Multiplications without the softmax, as the paper counts. Experts that are not chosen add "
-            "parameters but no multiplications.",
+    .help = "Multiplications without the softmax, as the paper counts.",
     .formula = "LSTMs: 8 d² each;  experts: k · 2 · d · hidden;  gates: 2 · d · n, balanced d · n;  in a "
                "groups: a + chosen groups · n ÷ a for n",
     .source = "Shazeer et al. 2017, table 7: operations per time step",

@@ -90,13 +90,13 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
   [P_SIGMOID] = { .id = "sigmoid", .title = "Sigmoid after the middle layer",
     .group = SL_GROUP_MODEL, .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_RESTART,
     .needs = "layer!=lstms",
-    .help = "Applies a sigmoid to the output of the middle layer, which then lies between 0 and 1.",
+    .help = "Applies a sigmoid to the output of the middle layer.",
     .source = "Shazeer et al. 2017, appendix C.1" },
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = { .id = "evaluate-symbols", .title = "Evaluate on", .unit = "symbols",
     .group = SL_GROUP_VIEW, .view = true, .kind = SL_INTEGER, .lo = 16, .hi = 1e7, .step = 1000,
     .fallback = 4000, .logarithmic = true,
-    .help = "Validation symbols per evaluation. Final scores use whole splits." },
+    .help = "Validation symbols per evaluation." },
 };
 /* clang-format on */

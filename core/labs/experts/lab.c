@@ -319,8 +319,8 @@ const SlLab sl_lab_experts = {
       .axes = "experts=4,16,64,256", .settings = "baselines=yes",
       .seeds = "1-3", .steps = 1000 },
     { .id = "gates", .title = "Gates at equal cost",
-      .help = "Five gates with one, two and four experts per example, each beside a network without a gate "
-              "of the same cost: error against executed multiplications.",
+      .help = "Five gates with one, two and four experts per example, beside networks without a "
+              "gate: error against executed multiplications.",
       .axes = "gate=noisy,bias,switch,expert-choice,relu k=1,2,4", .settings = "twin=wide", .seeds = "1-3", .steps = 700 }),
   SL_PRESETS (
     { "pays", "Do experts help?",

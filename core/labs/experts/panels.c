@@ -34,7 +34,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
       [T_ERROR_DEEP] = { "deep", "one deep expert", "%",
         "Several dense layers with as many multiplications.", SL_REFERENCE },
       [T_ERROR_TWIN] = { "twin", "baseline of equal cost", "%",
-        "A network without a gate and with as many multiplications, the gate's included.",
+        "A network without a gate with as many multiplications.",
         SL_REFERENCE },
       [T_ERROR_TOGETHER] = { "together", "validation, in batches", "%",
         "Soft mixture: validation examples mixed in batches, as in training." }) },
@@ -148,8 +148,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
   [V_NOISE] = SL_PANEL_GATE_NOISE,
   [V_LOSS] = { .id = "loss", .title = "Loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "loss", "nats", .logarithmic = true },
-    .help = "Cross entropy of the task and the gate's own losses. Loss-free bias, balanced assignment and "
-            "expert choice have none.",
+    .help = "Cross entropy of the task and the gate's own losses.",
     .formula = "noisy: task + w_importance CV² (Importance) + w_load CV² (Load);  Switch: task + α n Σᵢ fᵢ "
                "Pᵢ + w_z mean (log Σ exp u)²;  ReLU: task + λ mean (Σᵢ fᵢ Rᵢ)",
     .source = "Shazeer et al. 2017, §4; Fedus et al. 2021; Zoph et al. 2022; Wang et al. 2024",

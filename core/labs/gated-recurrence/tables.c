@@ -93,8 +93,7 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
   [P_LETTERS] = { .id = "evaluate-letters", .title = "Evaluate on", .unit = "letters",
     .group = SL_GROUP_VIEW, .view = true, .kind = SL_INTEGER, .lo = 16, .hi = 1e7, .step = 1000,
     .fallback = 10000, .logarithmic = true,
-    .help = "Validation letters in each such evaluation. The final scores always use whole "
-            "splits." },
+    .help = "Validation letters in each such evaluation." },
   [P_TEMPERATURE] = { .id = "temperature", .title = "Temperature of samples",
     .group = SL_GROUP_VIEW, .view = true, .kind = SL_REAL, .lo = 0.1, .hi = 2, .step = 0.1, .fallback = 0.8,
     .help = "At 1 letters follow the network's probabilities; lower values prefer the likeliest "

@@ -423,7 +423,7 @@ const SlLab sl_lab_prefix_tree = {
       .seeds = "1-3", .steps = 600 }),
   SL_PRESETS (
     { "deep", "Deep tree",
-      .help = "1024 leaves, of which each example uses one: large capacity and rare leaves.",
+      .help = "1024 leaves, of which each example uses one.",
       .settings = "k=10 units=64 hidden=128" },
     { "on-input", "On the input",
       .help = "Bits are thresholds of drawn inputs: on images each leaf is a pattern of a few "

@@ -77,8 +77,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
   [V_REQUESTS] = { .id = "requests", .title = "Request by request", .group = SL_SHOWS_WORK,
     .kind = SL_PROFILE, .x = { "request", .whole = true }, .y = { "CV over the experts" },
     .needs = "data.requests", .probe_seconds = 2,
-    .help = "Load spread (CV) of each request. Single texts can be far from chance where all "
-            "together are near.",
+    .help = "Load spread (CV) of each request.",
     SL_TRACES (
       [T_REQUEST_CV] = { "cv", "requests", "", "" },
       [T_REQUEST_FLOOR] = { "floor", "chance", "", "",

@@ -47,8 +47,7 @@ const SlParam sl_routing_params[N_PARAMS] = {
     .help = "The expert in the sentences of some plots; 1 is expert 0 of the recording." },
   [P_PACE] = { .id = "pace", .title = "Steps a second", .group = SL_GROUP_VIEW, .view = true, .kind = SL_REAL,
     .lo = 0, .hi = 1000, .step = 1, .fallback = 4,
-    .help = "Speed of the replay in the window. 0 is as fast as possible, as on the command "
-            "line." },
+    .help = "Speed of the replay in the window. 0 is as fast as possible." },
   [P_HOT] = { .id = "hot", .title = "Hot set", .unit = "%", .group = SL_GROUP_VIEW, .view = true, .kind = SL_REAL,
     .lo = 0, .hi = 100, .step = 1, .fallback = 10,
     .help = "The busiest experts, in % of all, at least one.",
@@ -92,7 +91,6 @@ const SlParam sl_routing_params[N_PARAMS] = {
     SL_CHOICES ({ "recorded", "As recorded" }, { "softmax", "Softmax" }, { "sigmoid", "Sigmoid" }) },
   [P_PAIRED] = { .id = "paired", .title = "Tokens correspond", .group = GROUP_COMPARISON,
     .kind = SL_BOOLEAN, .fallback = 0, .needs = "data.other",
-    .help = "Token t of one recording is token t of the other: tokens that change their experts "
-            "are counted." },
+    .help = "Token t of one recording is token t of the other." },
 };
 /* clang-format on */

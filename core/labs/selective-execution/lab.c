@@ -338,8 +338,7 @@ const SlLab sl_lab_selective_execution = {
   .restored = restored,
   SL_SWEEPS (
     { .id = "lambda", .title = "Sweep λ",
-      .help = "Error against cost: each λ is a point; the static networks of the same modules are the curve "
-              "to beat.",
+      .help = "Error against cost for each λ; the static networks are the curve to beat.",
       .axes = "lambda=0,0.7,0.85,0.9,0.95,1", .seeds = "1-3", .steps = 3000 },
     { .id = "equal-cost", .title = "Choices at equal cost",
       .help = "Learned controllers, thresholds without training and a mixture of depths at equal largest "

@@ -27,7 +27,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_KERNEL] = { .id = "kernel", .title = "Kernel", .unit = "pixels", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = 11, .step = 1, .fallback = 5, .effect = SL_RESTART,
     .needs = "convolutions>0",
-    .help = "Side of the square that each convolution reads. It moves by two pixels, without a border.",
+    .help = "Side of the square that each convolution reads.",
     .formula = "side of the next picture: ⌊(side − kernel) ÷ 2⌋ + 1" },
   [P_ACTIVATION] = { .id = "activation", .title = "Activation", .group = SL_GROUP_MODEL,
     .kind = SL_CHOICE, .fallback = SL_RECTIFIER, .effect = SL_RESTART,

@@ -81,7 +81,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .kind = SL_BARS, .y = { "share", "%", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("threshold", "p > ½", "drawn"), .probe_seconds = 2,
     .needs = "gate=sts|gate=sbn|gate=straight-through|gate=gumbel",
-    .help = "The same network on validation examples, with each way to use its gates.",
+    .help = "Validation examples, with each way to use the gates.",
     .formula = "p > θ, p > ½, u < p",
     .source = "Bengio, Léonard and Courville 2013, supplement A.3",
     SL_TRACES (

@@ -49,7 +49,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
   [P_L1_START] = { .id = "l1-start", .title = "First L1 weight", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 1e-13, .hi = 1, .step = 1e-6, .fallback = 1e-5, .logarithmic = true,
     .effect = SL_RESTART,
-    .help = "First weight of a rectifier's L1 term, which a controller changes. It depends on the batch size.",
+    .help = "First weight of a rectifier's L1 term, which a controller changes.",
     .formula = "λ Σ |h|;  λ grows while more than s + 0.01 are on and shrinks below s − 0.01",
     .source = "the authors' code: 1e-5 for batches of 32" },
   [P_KAPPA] = { .id = "controller-gain", .title = "Controller gain κ",

@@ -90,8 +90,7 @@ const SlParam sl_style_params[N_PARAMS] = {
   [P_LEVELS] = { .id = "levels", .title = "Levels", .group = GROUP_NETWORK, .kind = SL_LIST,
     .lo = 1, .hi = MOST_LEVELS, .step = 1, .effect = SL_RESTART, .list = "1-2-3-4-5",
     .one = "level",
-    .help = "Resolutions whose features are compared, from 1, the finest. Levels that the "
-            "network lacks are left out.",
+    .help = "Resolutions whose features are compared, from 1, the finest.",
     .formula = "relu1_1, relu2_1, relu3_1, relu4_1, relu5_1 of VGG", .source = PAPER ", §4" },
   [P_TAPS] = { .id = "taps", .title = "Layer of a level", .group = GROUP_NETWORK, .kind = SL_CHOICE,
     .fallback = TAPS_FIRST, .effect = SL_RESTART,
@@ -123,7 +122,7 @@ const SlParam sl_style_params[N_PARAMS] = {
     .help = "Updates between two measurements of gradients and of distances over all pairs." },
   [P_SAMPLE] = { .id = "positions", .title = "Sample of positions", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_INTEGER, .lo = 2, .hi = 512, .step = 1, .fallback = 128, .logarithmic = true,
-    .help = "Positions that are compared pair by pair. The work grows with the square." },
+    .help = "Positions that are compared pair by pair." },
   [P_SHOWN] = { .id = "shown", .title = "Level shown", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_INTEGER, .lo = 1, .hi = MOST_LEVELS, .step = 1, .fallback = 1,
     .help = "The listed level in the plots of means and deviations." },
