@@ -42,13 +42,13 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
     SL_TRACES (                                                                                  \
       [SL_CV_IMPORTANCE] = { "importance", "importance", "",                                     \
         "CV of the sums of gate values of a batch." },                                           \
-      [SL_CV_LOAD] = { "load", "load, smooth estimate", "",                                               \
+      [SL_CV_LOAD] = { "load", "smooth load", "",                                               \
         "CV of the smooth load estimate, which the load loss uses." },                           \
-      [SL_CV_HARD] = { "hard", "load, counted", "",                                              \
+      [SL_CV_HARD] = { "hard", "load", "",                                              \
         "CV of the numbers of examples that experts computed." },                                \
-      [SL_CV_FLOOR] = { "floor", "chance alone", "",                                             \
+      [SL_CV_FLOOR] = { "floor", "chance", "",                                             \
         "CV if k of n experts were chosen at random.", SL_THEORY },                              \
-      [SL_CV_COLLAPSE] = { "collapse", "same k experts for every example", "", "Full collapse: √(n/k − 1).", \
+      [SL_CV_COLLAPSE] = { "collapse", "full collapse", "", "Full collapse: √(n/k − 1).", \
         SL_REFERENCE }) }
 
 #define SL_PANEL_EFFECTIVE(when)                                                                 \
