@@ -193,8 +193,7 @@ score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
 /* clang-format off */
 const SlLab sl_lab_capacity = {
   .id = "capacity", .title = "Capacity diffusion",
-  .summary = "Capacity is the effective number of parameters that a model spends on an input. "
-             "The lab shows how it spreads through a deep network: theory as a line, random "
+  .summary = "How much of a deep network's capacity each input gets. Theory is drawn as a line, random "
              "networks as dots.",
   .reference = "Donier 2019, Scaling up deep neural networks: a capacity allocation perspective, "
                "arXiv 1903.04455",

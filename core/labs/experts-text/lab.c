@@ -373,7 +373,8 @@ clear (SlLabState *state)
 /* clang-format off */
 const SlLab sl_lab_experts_text = {
   .id = "experts-text", .title = "Experts on text",
-  .summary = "A language model with experts, compared with models of equal cost.",
+  .summary = "A gate sends each word of a language model to a few of many small networks. Dense models of "
+             "equal cost stand beside it.",
   .reference = "Shazeer et al. 2017, appendix C.1",
   .params = sl_experts_text_params, .n_params = N_PARAMS, .panels = sl_experts_text_panels,
   .n_panels = N_PANELS,

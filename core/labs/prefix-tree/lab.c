@@ -389,8 +389,8 @@ objective (SlLabState *state, sl_real *gradient)
 /* clang-format off */
 const SlLab sl_lab_prefix_tree = {
   .id = "prefix-tree", .title = "Prefix tree",
-  .summary = "Bits of the input choose a path through a tree of weight matrices: exponentially "
-             "many weights, of which each example uses one per level.",
+  .summary = "Bits of the input choose a path through a tree of weight matrices. Of exponentially many "
+             "weights each example uses one per level.",
   .reference = "Cho and Bengio 2014, arXiv 1406.7362",
   .params = sl_prefix_params, .n_params = N_PARAMS, .panels = sl_prefix_panels,
   .n_panels = N_PANELS,

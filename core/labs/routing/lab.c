@@ -185,8 +185,8 @@ restored (SlLabState *state)
 /* clang-format off */
 const SlLab sl_lab_routing = {
   .id = "routing", .title = "Recorded routing",
-  .summary = "Replays which experts the tokens of a real model went to: how even the loads are "
-             "beside chance alone, and what caches, capacities and placements would do.",
+  .summary = "Which experts the tokens of a real model went to. How even the loads are beside chance alone, "
+             "and what caches, capacities and placements would do.",
   .reference = "Recordings as vLLM, SGLang, Megatron-LM and llama.cpp write them; measures after Wang "
                "et al. 2024, Fedus et al. 2021 and DeepSeek's load balancer",
   .params = sl_routing_params, .n_params = N_PARAMS, .panels = sl_routing_panels,

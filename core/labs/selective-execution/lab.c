@@ -315,8 +315,8 @@ restored (SlLabState *state)
 /* clang-format off */
 const SlLab sl_lab_selective_execution = {
   .id = "selective-execution", .title = "Selective execution",
-  .summary = "Controllers learn which parts of the network run for each example, from a reward for correct "
-          "answers at low cost.",
+  .summary = "Controllers choose which parts of the network run for each example. Correct answers at low "
+             "cost are their reward.",
   .reference = "Liu and Deng 2017, arXiv 1701.00299",
   .params = sl_selective_params, .n_params = N_PARAMS, .panels = sl_selective_panels,
   .n_panels = N_PANELS,

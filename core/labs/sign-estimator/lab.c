@@ -278,7 +278,7 @@ objective (SlLabState *state, sl_real *gradient)
 /* clang-format off */
 const SlLab sl_lab_sign_estimator = {
   .id = "sign-estimator", .title = "Sign estimator",
-  .summary = "A cheap estimate predicts which rectifiers will be off; only the others are computed.",
+  .summary = "A cheap estimate predicts which units will be off; only the others are computed.",
   .reference = "Davis 2016, dissertation, chapter 3; Davis and Arel 2013, arXiv 1312.4461; Deja Vu, "
                "arXiv 2310.17157; SparseInfer, arXiv 2411.12692; ProSparse, arXiv 2402.13516",
   .params = sl_sign_params, .n_params = N_PARAMS, .panels = sl_sign_panels, .n_panels = N_PANELS,

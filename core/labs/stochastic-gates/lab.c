@@ -374,8 +374,8 @@ objective (SlLabState *state, sl_real *gradient)
 /* clang-format off */
 const SlLab sl_lab_stochastic_gates = {
   .id = "stochastic-gates", .title = "Stochastic gates",
-  .summary = "A second network, the gater, decides at random which linear experts are computed, and learns "
-          "from estimates of the gradient through these decisions.",
+  .summary = "A second network, the gater, draws which units are computed. It learns from estimates of the "
+             "gradient through these draws.",
   .reference = "Bengio, Léonard and Courville 2013, arXiv 1308.3432, and its supplement",
   .params = sl_gates_params, .n_params = N_PARAMS, .panels = sl_gates_panels, .n_panels = N_PANELS,
   .front = &(const SlFrontPage) {
