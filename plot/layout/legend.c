@@ -65,6 +65,7 @@ static const Way ways[] = {
   { .numbers = true, .rows = 1 },
   { .numbers = true, .shown = true },
   { .numbers = true, .shown = true, .rows = 1 },
+  { .numbers = true, .shown = true, .rows = 2 },
   { .numbers = true, .widest = 0.4 },
   { .numbers = true, .widest = 0.4, .rows = 1 },
   { .ranges = true, .shown = true },

@@ -35,7 +35,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
       [T_CV] = { "cv", "this layer", "", "" },
       [T_CV_FLOOR] = { "floor", "chance", "", "",
         SL_THEORY },
-      [T_CV_95] = { "p95", "95 % of chance", "", "95 % of routers without preference stay below.", SL_THEORY },
+      [T_CV_95] = { "p95", "95 % chance", "", "95 % of routers without preference stay below.", SL_THEORY },
       [T_CV_SAME] = { "same", "full collapse", "", "Full collapse: √(n/k − 1).", SL_REFERENCE },
       [T_CV_MEDIAN] = { "median", "median", "",
         "Over the layers with the same tokens." },
