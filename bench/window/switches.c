@@ -21,7 +21,7 @@ static const struct
   { "twin", "win.twin" },
 };
 
-static const char *const lessons[] = { "balance", "paths" };
+static const char *const lessons[] = { "1-gate", "9-leave" };
 
 static gboolean
 is_running (SlWindow *window, const SlLab *lab)
