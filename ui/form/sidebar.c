@@ -116,8 +116,7 @@ sl_sidebar_update (SlSidebar *self)
     fill (self);
 }
 
-/* What is not in sight is not even measured: the toolkit keeps sizes of what was measured and got no place, whatever
- * becomes of the type.  */
+/* What is not in sight is not even measured. */
 static void
 sl_sidebar_map (GtkWidget *widget)
 {
@@ -247,6 +246,10 @@ sl_sidebar_lend_form (SlSidebar *self, GtkBox *to)
   gtk_box_append (GTK_BOX (place), form);
   g_object_unref (form);
   sl_param_form_set_strip (self->form, to != NULL);
+  /* Type is larger before an audience, and the toolkit keeps sizes of what was measured and has got no place since. */
+  self->shown = NULL;
+  if (self->session != NULL)
+    sl_sidebar_update (self);
   return TRUE;
 }
 

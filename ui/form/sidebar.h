@@ -22,7 +22,8 @@ void sl_sidebar_set_session (SlSidebar *self, SlSession *session);
 /* Shows the sliders that matter to an audience, and a switch for all others; FALSE: shows all. */
 void sl_sidebar_set_brief (SlSidebar *self, gboolean brief);
 
-/* Puts the form into another box, with its rows side by side; NULL: back.  FALSE: it is there. */
+/* Puts the form into another box, with its rows side by side; NULL: back.  FALSE: it is there.  Rows are
+ * made anew, as they are seen.  */
 gboolean sl_sidebar_lend_form (SlSidebar *self, GtkBox *to);
 
 SlParamForm *sl_sidebar_get_form (SlSidebar *self);
