@@ -354,5 +354,6 @@ static void
 sl_plot_card_init (SlPlotCard *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->brief = TRUE;
   gtk_menu_button_set_create_popup_func (self->help, on_help, self, NULL);
 }

@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (SlPlotCard, sl_plot_card, SL, PLOT_CARD, GtkWidget)
 /* A choice of the menu; signal "arrange" (SlCardMove how). */
 typedef enum { SL_CARD_HIDE, SL_CARD_UP, SL_CARD_DOWN, SL_CARD_PIN, SL_CARD_UNPIN } SlCardMove;
 
-/* Brief: small, beside others on a front page, without controls of its own. */
+/* Brief: small, beside others on a front page, without controls of its own; so at first. */
 void sl_plot_card_set_brief (SlPlotCard *self, gboolean brief);
 
 /* What the menu can do: pin, hide, and move up and down; and whether the panel is pinned. */

@@ -209,6 +209,7 @@ sl_plot_grid_park_cards (SlPlotGrid *self, unsigned n)
       /* An idle source or assistive technology that still holds the view must not read a run that is
        * freed.  */
       sl_plot_card_set_panel (card, NULL, 0);
+      sl_plot_card_set_brief (card, TRUE);
       gtk_widget_set_visible (GTK_WIDGET (card), FALSE);
       g_ptr_array_add (self->spare, card);
     }
