@@ -302,6 +302,7 @@ test_bars (SlFixture *f, gconstpointer data)
         g_assert_true ((sl_find (card, SL_TYPE_MOMENTS_BAR) != NULL)
                        == (lab->panels[i].kind == SL_ALIVE));
       }
+  sl_act (f, "all-plots", NULL);
 }
 
 int
