@@ -317,10 +317,7 @@ on_start (gpointer data)
 {
   Bench *bench = data;
 
-  if (g_getenv ("ST52") != NULL)
-    sl_window_bench_labs (GTK_APPLICATION (bench->application));
-  else
-  {sl_window_bench_overview (bench->window);
+  sl_window_bench_overview (bench->window);
   if (open_lab (bench))
     {
       measure_slider (bench);
@@ -329,7 +326,7 @@ on_start (gpointer data)
       gtk_widget_set_visible (GTK_WIDGET (bench->window), FALSE);
       measure_drawing (bench);
       sl_window_bench_labs (GTK_APPLICATION (bench->application));
-    }}
+    }
   g_signal_handlers_disconnect_by_data (sl_window_get_session (bench->window), bench);
   g_action_group_activate_action (G_ACTION_GROUP (bench->application), "quit", NULL);
   g_free (bench);
