@@ -24,6 +24,8 @@ static const struct
     SL_BAR_MOST, 0.1 },
   { "window.turn-return.", "the same when coming back", SL_BAR_MOST, 0.1 },
   { "window.turn-open.", "the same for a page or dialog", SL_BAR_MOST, 0.1 },
+  { "window.turn-switch.", "the same for what is switched on and off in a lab", SL_BAR_MOST, 0.1 },
+  { "window.turn-lesson.", "the same for the steps of a lesson", SL_BAR_MOST, 0.1 },
   { "window.frames", "six plots of a million samples each, following live", SL_BAR_LEAST, 30 },
   { "window.drawing", "core used for drawing at the default rate", SL_BAR_MOST, 0.35 },
   { "window.throughput", "of the headless rate, one training thread", SL_BAR_LEAST, 0.97 },

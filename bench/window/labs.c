@@ -61,18 +61,6 @@ step_of (SlWindow *window)
   return sl_session_info (sl_window_get_session (window))->step;
 }
 
-/* The longest turn since the last visit; and by the clock, without a bar. */
-static void
-print_turn (const char *figure, const char *of)
-{
-  SlBenchTurn      turn = sl_bench_longest_turn ();
-  g_autofree char *cpu = g_strdup_printf ("turn-%s.%s", figure, of);
-  g_autofree char *wall = g_strdup_printf ("turn-wall-%s.%s", figure, of);
-
-  sl_bench_print (cpu, turn.cpu, "s");
-  sl_bench_print (wall, turn.wall, "s");
-}
-
 /* Not-a-number stays. */
 static double
 larger (double a, double b)
@@ -93,7 +81,7 @@ come_back (SlWindow *window, unsigned i, unsigned round, Visits *visits)
   sl_bench_run_for (TRAINING_SECONDS / 2);
   visits->step = step_of (window);
   if (round == 0)
-    print_turn ("return", sl_labs[i]->id);
+    sl_bench_print_turn ("return", sl_labs[i]->id);
 }
 
 static void
@@ -107,7 +95,7 @@ measure (SlWindow *window)
     {
       worst = larger (worst, choose (window, sl_labs[i], 1));
       sl_bench_run_for (TRAINING_SECONDS);
-      print_turn ("first", sl_labs[i]->id);
+      sl_bench_print_turn ("first", sl_labs[i]->id);
       g_array_append_val (labs, ((Visits) { .step = step_of (window) }));
     }
   sl_bench_print ("lab-first", worst, "s");
@@ -142,7 +130,7 @@ measure_pages (SlWindow *window)
     {
       gtk_widget_activate_action (GTK_WIDGET (window), pages[i].action, NULL);
       sl_bench_run_for (TRAINING_SECONDS);
-      print_turn ("open", pages[i].name);
+      sl_bench_print_turn ("open", pages[i].name);
     }
 }
 
@@ -169,6 +157,7 @@ sl_window_bench_labs (GtkApplication *application)
       measure (window);
       sl_window_bench_recording (window, folder);
       measure_pages (window);
+      sl_window_bench_switches (window);
       gtk_window_destroy (GTK_WINDOW (window));
       g_object_unref (store);
     }

@@ -51,3 +51,14 @@ sl_bench_longest_turn (void)
   longest = (SlBenchTurn) { 0 };
   return turn;
 }
+
+void
+sl_bench_print_turn (const char *figure, const char *of)
+{
+  SlBenchTurn      turn = sl_bench_longest_turn ();
+  g_autofree char *cpu = g_strdup_printf ("turn-%s.%s", figure, of);
+  g_autofree char *wall = g_strdup_printf ("turn-wall-%s.%s", figure, of);
+
+  sl_bench_print (cpu, turn.cpu, "s");
+  sl_bench_print (wall, turn.wall, "s");
+}

@@ -14,3 +14,6 @@ void sl_bench_watch_turns (void);
 
 /* The longest since the last call, the present one among them. */
 SlBenchTurn sl_bench_longest_turn (void);
+
+/* Prints the longest since the last call as turn-FIGURE.OF, and by the clock, without a bar, as turn-wall-FIGURE.OF. */
+void sl_bench_print_turn (const char *figure, const char *of);

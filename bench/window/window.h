@@ -17,6 +17,8 @@
  *   window.turn-first.LAB, window.turn-return.LAB, window.turn-open.PAGE  s of this thread's processor time in the
  *                       longest turn of the main loop (turns.h) while a lab is visited for the first time and again,
  *                       and while a page or dialog is opened; turn-wall-…: the same by the clock
+ *   window.turn-switch.WHAT.LAB, window.turn-lesson.LESSON  … while all plots, all settings, the presentation or two
+ *                       runs side by side are switched on and off in a lab, and while a lesson is gone through
  *   window.recording    s from a recording dropped on the window until a picture of it is there, the median
  *                       of five; and -most
  *   window.throughput   updates a second with the window ÷ without, one thread
@@ -31,6 +33,9 @@ void sl_window_bench_overview (SlWindow *window);
 
 /* The part about going from lab to lab, in a window of its own. */
 void sl_window_bench_labs (GtkApplication *application);
+
+/* The turns of what is switched on and off in each lab, and of a lesson; after sl_bench_watch_turns(). */
+void sl_window_bench_switches (SlWindow *window);
 
 /* The part about recordings that are opened; its files are in a folder. */
 void sl_window_bench_recording (SlWindow *window, const char *folder);

@@ -43,6 +43,8 @@ test_preset (SlFixture *f, gconstpointer data)
   SlSettings   quick;
   SlStatus     status = sl_preset_settings (lab, sl_lab_preset (lab, "quick"), &quick);
 
+  sl_act (f, "all-settings", NULL);
+  sl_settle ();
   g_assert_true (sl_ok (&status));
   g_assert_cmpstr (sl_child_text (preset_row (f), "name"), ==, "Own Values");
   for (int i = 0; i <= (int) sl_lab_n_presets (lab); i++)

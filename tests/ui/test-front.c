@@ -197,6 +197,129 @@ test_knobs (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (count_mapped (GTK_WIDGET (f->window), SL_TYPE_PARAM_ROW), >, 1);
 }
 
+static SlParamForm *
+form_of (SlFixture *f)
+{
+  return sl_sidebar_get_form (sl_window_get_sidebar (f->window));
+}
+
+static unsigned
+count_rows (SlFixture *f)
+{
+  const SlLab *lab = sl_session_lab (f->session);
+  unsigned     n = 0;
+
+  for (unsigned i = 0; i < lab->n_params; i++)
+    n += sl_param_form_has_row (form_of (f), lab->params[i].id);
+  return n;
+}
+
+/* Every setting that has an effect is there and in sight. */
+static gboolean
+has_all_rows (gpointer data)
+{
+  SlFixture   *f = data;
+  const SlLab *lab = sl_session_lab (f->session);
+
+  for (unsigned i = 0; i < lab->n_params; i++)
+    if (sl_param_matters (sl_session_settings (f->session), lab->params, lab->n_params, i)
+        && !(sl_param_form_has_row (form_of (f), lab->params[i].id)
+             && gtk_widget_get_mapped (GTK_WIDGET (sl_row (f, lab->params[i].id)))))
+      return FALSE;
+  return TRUE;
+}
+
+/* Groups are not mixed, and each is in the order of the lab, whenever its rows were made. */
+static void
+assert_order (SlFixture *f)
+{
+  const SlLab   *lab = sl_session_lab (f->session);
+  const SlParam *last = NULL;
+  gboolean       left[SL_PARAMS_MAX] = { FALSE }; /* the group of this parameter */
+
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (form_of (f))); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      const SlParam *param
+        = SL_IS_PARAM_ROW (child) ? sl_param_row_get_param (SL_PARAM_ROW (child)) : NULL;
+      gboolean same = param != NULL && last != NULL && g_str_equal (param->group, last->group);
+
+      if (param == NULL)
+        continue;
+      g_assert_false (left[param - lab->params]);
+      g_assert_true (!same || param > last);
+      for (unsigned i = 0; !same && last != NULL && i < lab->n_params; i++)
+        left[i] = left[i] || g_str_equal (lab->params[i].group, last->group);
+      last = param;
+    }
+}
+
+static gboolean
+is_mapped (gpointer widget)
+{
+  return gtk_widget_get_mapped (widget);
+}
+
+static gboolean
+is_unmapped (gpointer widget)
+{
+  return !gtk_widget_get_mapped (widget);
+}
+
+/* Rows of all settings are made when they are shown, or asked for. */
+static void
+test_settings (SlFixture *f, gconstpointer data)
+{
+  SlParamForm *form = form_of (f);
+  GtkWidget   *place = gtk_widget_get_parent (GTK_WIDGET (form));
+
+  g_assert_cmpuint (count_rows (f), ==, 0);
+  g_assert_null (sl_param_form_row (form, "no such setting"));
+  g_assert_nonnull (sl_row (f, "batch"));
+  g_assert_cmpuint (count_rows (f), ==, 1);
+  sl_settle ();
+  g_assert_cmpuint (count_rows (f), ==, 1);
+  sl_act (f, "all-settings", NULL);
+  sl_wait (has_all_rows, f);
+  assert_order (f);
+  sl_act (f, "sidebar", NULL);
+  sl_wait (is_unmapped, form);
+
+  /* Before an audience there are a few, and behind it the same form is in its place. */
+  sl_act (f, "present", NULL);
+  sl_wait (is_mapped, form);
+  sl_settle ();
+  g_assert_cmpuint (count_rows (f), >, 0);
+  g_assert_false (has_all_rows (f));
+  sl_act (f, "present", NULL);
+  sl_wait (is_unmapped, form);
+  g_assert_true (form_of (f) == form && gtk_widget_get_parent (GTK_WIDGET (form)) == place);
+  sl_settle ();
+  g_assert_cmpuint (count_rows (f), ==, 0);
+}
+
+/* Bars are made for the cards that need them, and not where a card is small. */
+static void
+test_bars (SlFixture *f, gconstpointer data)
+{
+  const SlLab *lab = sl_session_lab (f->session);
+
+  g_assert_null (sl_find (GTK_WIDGET (grid_of (f)), SL_TYPE_MAP_BAR));
+  sl_act (f, "all-plots", NULL);
+  sl_wait (has_all, f);
+  for (unsigned i = 0; i < lab->n_panels; i++)
+    if (sl_plot_grid_has_card (grid_of (f), i))
+      {
+        GtkWidget *card = GTK_WIDGET (sl_plot_grid_get_card (grid_of (f), i));
+
+        g_assert_true ((sl_find (card, SL_TYPE_MAP_BAR) != NULL)
+                       == (lab->panels[i].kind == SL_MAP));
+        g_assert_true ((sl_find (card, SL_TYPE_MOMENTS_BAR) != NULL)
+                       == (lab->panels[i].kind == SL_ALIVE));
+      }
+  sl_act (f, "all-plots", NULL);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -210,5 +333,8 @@ main (int argc, char **argv)
   g_test_add ("/front/all", SlFixture, sl_lab_find ("experts"), set_up, test_all, sl_fixture_end);
   g_test_add ("/front/knobs", SlFixture, sl_lab_find ("experts"), set_up, test_knobs,
               sl_fixture_end);
+  g_test_add ("/front/settings", SlFixture, sl_lab_find ("experts"), set_up, test_settings,
+              sl_fixture_end);
+  g_test_add ("/front/bars", SlFixture, sl_lab_find ("experts"), set_up, test_bars, sl_fixture_end);
   return g_test_run ();
 }

@@ -113,6 +113,31 @@ test_spin (void)
   drop_form (form, &heard);
 }
 
+/* A row that is asked for late shows what the form was told before. */
+static void
+test_late (void)
+{
+  Heard        heard;
+  SlParamForm *form = make_form (&heard);
+  SlSettings   settings;
+  int          rate = sl_param_find (params, N_PARAMS, "rate");
+  SlParamRow  *row;
+
+  sl_settings_default (&settings, params, N_PARAMS);
+  settings.value[rate].v[0] = 0.5;
+  sl_param_form_show (form, &settings);
+  sl_param_form_set_rules (form, NULL, NULL, (const char *const[]) { "rate", NULL });
+  g_assert_false (sl_param_form_has_row (form, "rate"));
+  row = sl_param_form_row (form, "rate");
+  g_assert_true (sl_param_form_has_row (form, "rate") && sl_param_form_row (form, "rate") == row);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (sl_control (row))), ==, "0.5");
+  g_assert_true (sl_param_row_is_changed (row));
+  g_assert_true (sl_param_row_is_locked (row));
+  g_assert_false (sl_param_form_has_row (form, "count"));
+  g_assert_cmpuint (heard.edits, ==, 0);
+  drop_form (form, &heard);
+}
+
 static gboolean
 is_final (gpointer data)
 {
@@ -500,6 +525,7 @@ main (int argc, char **argv)
 {
   sl_ui_init (&argc, &argv);
   g_test_add_func ("/ui/param/spin", test_spin);
+  g_test_add_func ("/ui/param/late", test_late);
   g_test_add_func ("/ui/param/slider", test_slider);
   g_test_add_func ("/ui/param/held", test_held);
   g_test_add_func ("/ui/param/reach", test_reach);

@@ -77,6 +77,7 @@ test_files (SlFixture *f, gconstpointer data)
   SlDataGroup *group = group_of (f);
   unsigned     generation = sl_session_generation (f->session);
 
+  sl_act (f, "all-settings", NULL);
   g_assert_nonnull (file_row (group, NET_FILE));
   g_assert_null (file_row (group, NET_FILE + 1));
   g_assert_false (gtk_widget_get_visible (sl_child (file_row (group, CONTENT_FILE), "clear")));

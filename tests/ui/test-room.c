@@ -104,30 +104,71 @@ test_help (SlFixture *f, gconstpointer data)
   g_assert_null (help_of (f));
 }
 
+/* What opens behind the i of a row or a card in sight, where there was nothing before. */
+static SlHelpPopover *
+open_help (gpointer of)
+{
+  g_assert_null (sl_find (of, SL_TYPE_HELP_POPOVER));
+  gtk_menu_button_popup (GTK_MENU_BUTTON (sl_child (of, "help")));
+  return SL_HELP_POPOVER (sl_find (of, SL_TYPE_HELP_POPOVER));
+}
+
+static gboolean
+is_mapped (gpointer widget)
+{
+  return gtk_widget_get_mapped (widget);
+}
+
+static gboolean
+is_in_sight (GtkWidget *widget)
+{
+  GtkWidget      *window = GTK_WIDGET (gtk_widget_get_root (widget));
+  graphene_rect_t bounds;
+
+  return gtk_widget_get_mapped (widget) && gtk_widget_compute_bounds (widget, window, &bounds)
+         && bounds.size.height > 0.0f && bounds.origin.y > 0.0f
+         && bounds.origin.y + bounds.size.height < (float) gtk_widget_get_height (window);
+}
+
 /* Behind every i there are the sentences, the formula and the way to the help. */
 static void
 test_popovers (SlFixture *f, gconstpointer data)
 {
-  const SlLab   *lab = sl_session_lab (f->session);
-  SlParamForm   *form = sl_sidebar_get_form (sl_window_get_sidebar (f->window));
-  SlHelpPopover *popover = NULL;
+  const SlLab *lab = sl_session_lab (f->session);
+  SlParamForm *form = sl_sidebar_get_form (sl_window_get_sidebar (f->window));
+  unsigned     opened = 0;
 
+  sl_act (f, "all-settings", NULL);
+  sl_wait (is_mapped, form);
+  sl_settle ();
   for (unsigned i = 0; i < lab->n_params; i++)
     {
-      GtkWidget *row = GTK_WIDGET (sl_param_form_row (form, lab->params[i].id));
+      SlParamRow    *row = sl_param_form_row (form, lab->params[i].id);
+      SlHelpPopover *popover;
 
-      popover = SL_HELP_POPOVER (sl_find (row, SL_TYPE_HELP_POPOVER));
+      if (!is_in_sight (GTK_WIDGET (row)))
+        continue;
+      popover = open_help (row);
       g_assert_cmpstr (sl_child_text (popover, "text"), ==, lab->params[i].help);
       g_assert_cmpstr (sl_child_text (popover, "formula"), ==,
                        lab->params[i].formula != NULL ? lab->params[i].formula : "");
+      gtk_popover_popdown (GTK_POPOVER (popover));
+      opened++;
     }
+  sl_fixture_show_all (f);
   for (unsigned i = 0; i < lab->n_panels; i++)
     {
-      GtkWidget *card = GTK_WIDGET (sl_plot_grid_get_card (sl_window_get_grid (f->window), i));
+      SlPlotCard    *card = sl_plot_grid_get_card (sl_window_get_grid (f->window), i);
+      SlHelpPopover *popover;
 
-      popover = SL_HELP_POPOVER (sl_find (card, SL_TYPE_HELP_POPOVER));
+      if (!is_in_sight (GTK_WIDGET (card)))
+        continue;
+      popover = open_help (card);
       g_assert_true (g_str_has_prefix (sl_child_text (popover, "text"), lab->panels[i].help));
+      gtk_popover_popdown (GTK_POPOVER (popover));
+      opened++;
     }
+  g_assert_cmpuint (opened, >, 3);
   sl_help_open_about (GTK_WINDOW (f->window), &lab->panels[0]);
   assert_page (help_of (f), "sign-estimator");
   sl_help_open_about (GTK_WINDOW (f->window), sl_source_find ("moons"));

@@ -14,9 +14,13 @@ struct _SlParamForm
 
   const SlParam *params;
   unsigned       n_params;
-  SlParamRow    *row[SL_PARAMS_MAX];
+  SlSettings     settings;               /* that are shown */
+  unsigned       order[SL_PARAMS_MAX];   /* (n_params) group by group */
+  SlParamRow    *row[SL_PARAMS_MAX];     /* NULL: not made */
+  gboolean       shown[SL_PARAMS_MAX];   /* the row is, or will be */
   gboolean       matters[SL_PARAMS_MAX]; /* it has an effect under the settings that are shown */
   GtkWidget     *heading[SL_PARAMS_MAX]; /* of the group that begins with this parameter, or NULL */
+  guint          making;                 /* idle source that makes rows, or 0 */
   gboolean       brief, strip;
   GStrv          named, leading;          /* or NULL */
   GStrv          offered, hidden, locked; /* of a lesson, or NULL */
@@ -24,6 +28,9 @@ struct _SlParamForm
 };
 
 G_DEFINE_FINAL_TYPE (SlParamForm, sl_param_form, GTK_TYPE_WIDGET)
+
+/* Time for rows in one turn of the main loop. */
+enum { SLICE_US = 8000 };
 
 static void
 on_edited (SlParamRow *row, SlValue *value, gboolean final, SlParamForm *self)
@@ -95,6 +102,17 @@ has_rows (SlParamForm *self, const char *group)
   return FALSE;
 }
 
+static void make_rows_soon (SlParamForm *self);
+
+static void
+show_row (SlParamForm *self, unsigned i)
+{
+  if (self->row[i] == NULL)
+    return;
+  gtk_widget_set_visible (GTK_WIDGET (self->row[i]), self->shown[i]);
+  sl_param_row_set_locked (self->row[i], is_in (self->locked, self->params[i].id));
+}
+
 /* Chooses the rows to show.  A lab in which no parameter stands out shows its first group.  `keep`:
  * rows that are shown stay, so that no row moves away under the pointer.  */
 static void
@@ -106,18 +124,17 @@ choose_rows (SlParamForm *self, gboolean keep)
     any = any || stands_out (self, i);
   for (unsigned i = 0; i < self->n_params; i++)
     {
-      GtkWidget *row = GTK_WIDGET (self->row[i]);
-      gboolean   wanted
+      gboolean wanted
         = any ? stands_out (self, i) : strcmp (self->params[i].group, self->params[0].group) == 0;
 
-      wanted = wanted || !self->brief || (keep && gtk_widget_get_visible (row));
-      gtk_widget_set_visible (row, is_allowed (self, i)
-                                     && (self->sought != NULL ? is_found (self, i) : wanted));
-      sl_param_row_set_locked (self->row[i], is_in (self->locked, self->params[i].id));
+      wanted = wanted || !self->brief || (keep && self->shown[i]);
+      self->shown[i] = is_allowed (self, i) && (self->sought != NULL ? is_found (self, i) : wanted);
+      show_row (self, i);
       if (self->heading[i] != NULL)
         gtk_widget_set_visible (self->heading[i],
                                 !self->brief && has_rows (self, self->params[i].group));
     }
+  make_rows_soon (self);
 }
 
 unsigned
@@ -132,7 +149,7 @@ sl_param_form_set_search (SlParamForm *self, const char *text)
   self->sought = *lower != '\0' ? g_strsplit (lower, " ", -1) : NULL;
   choose_rows (self, FALSE);
   for (unsigned i = 0; i < self->n_params; i++)
-    found += gtk_widget_get_visible (GTK_WIDGET (self->row[i]));
+    found += self->shown[i];
   return found;
 }
 
@@ -204,16 +221,24 @@ sl_param_form_set_rules (SlParamForm *self, const char *const *offered, const ch
   choose_rows (self, FALSE);
 }
 
+static void
+show_value (SlParamForm *self, unsigned i, const SlSettings *defaults)
+{
+  if (self->row[i] != NULL)
+    sl_param_row_show (self->row[i], self->params, self->n_params, &self->settings, defaults);
+}
+
 void
 sl_param_form_show (SlParamForm *self, const SlSettings *settings)
 {
   SlSettings defaults;
 
   g_return_if_fail (SL_IS_PARAM_FORM (self));
+  self->settings = *settings;
   sl_settings_default (&defaults, self->params, self->n_params);
   for (unsigned i = 0; i < self->n_params; i++)
     {
-      sl_param_row_show (self->row[i], self->params, self->n_params, settings, &defaults);
+      show_value (self, i, &defaults);
       self->matters[i] = sl_param_matters (settings, self->params, self->n_params, i);
     }
   choose_rows (self, TRUE);
@@ -227,27 +252,117 @@ clear (SlParamForm *self)
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   self->n_params = 0;
+  memset (self->row, 0, sizeof self->row);
+  memset (self->heading, 0, sizeof self->heading);
+  memset (self->shown, 0, sizeof self->shown);
 }
 
-static GtkWidget *
-add_heading (SlParamForm *self, const char *group)
+/* ---- rows, which are made when they are shown or asked for ---- */
+
+static void
+add_heading (SlParamForm *self, unsigned first)
 {
+  const char *group = self->params[first].group;
   GtkWidget *heading = g_object_new (GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_HEADING,
                                      "label", sl_words (group), "xalign", 0.0, NULL);
 
   gtk_widget_add_css_class (heading, "heading");
   gtk_widget_add_css_class (heading, "form-heading");
   gtk_widget_set_parent (heading, GTK_WIDGET (self));
+  self->heading[first] = heading;
+}
+
+/* The row or heading that the row at a place of the order is to follow, or NULL. */
+static GtkWidget *
+find_before (SlParamForm *self, unsigned place)
+{
+  GtkWidget *heading = self->heading[self->order[place]];
+
+  for (; heading == NULL && place-- > 0; heading = self->heading[self->order[place]])
+    if (self->row[self->order[place]] != NULL)
+      return GTK_WIDGET (self->row[self->order[place]]);
   return heading;
 }
 
 static void
-add_row (SlParamForm *self, unsigned i, const SlSettings *settings)
+make_row (SlParamForm *self, unsigned place)
 {
-  self->row[i] = sl_param_row_new (&self->params[i], &settings->value[i]);
-  g_signal_connect (self->row[i], "edited", G_CALLBACK (on_edited), self);
-  g_signal_connect (self->row[i], "refused", G_CALLBACK (on_refused), self);
-  gtk_widget_set_parent (GTK_WIDGET (self->row[i]), GTK_WIDGET (self));
+  unsigned    i = self->order[place];
+  SlParamRow *row = sl_param_row_new (&self->params[i], &self->settings.value[i]);
+  SlSettings  defaults;
+
+  g_signal_connect (row, "edited", G_CALLBACK (on_edited), self);
+  g_signal_connect (row, "refused", G_CALLBACK (on_refused), self);
+  self->row[i] = row;
+  show_row (self, i);
+  sl_settings_default (&defaults, self->params, self->n_params);
+  show_value (self, i, &defaults);
+  gtk_widget_insert_after (GTK_WIDGET (row), GTK_WIDGET (self), find_before (self, place));
+}
+
+static gboolean
+on_making (gpointer data)
+{
+  SlParamForm *self = data;
+  gint64       end = g_get_monotonic_time () + SLICE_US;
+
+  for (unsigned place = 0; place < self->n_params; place++)
+    {
+      unsigned i = self->order[place];
+
+      if (!self->shown[i] || self->row[i] != NULL)
+        continue;
+      if (g_get_monotonic_time () > end)
+        return G_SOURCE_CONTINUE;
+      make_row (self, place);
+    }
+  self->making = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/* The window answers between slices.  A form that is not in sight makes none. */
+static void
+make_rows_soon (SlParamForm *self)
+{
+  if (self->making == 0 && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    self->making = g_idle_add (on_making, self);
+}
+
+static void
+sl_param_form_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (sl_param_form_parent_class)->map (widget);
+  make_rows_soon (SL_PARAM_FORM (widget));
+}
+
+static void
+sl_param_form_unmap (GtkWidget *widget)
+{
+  g_clear_handle_id (&SL_PARAM_FORM (widget)->making, g_source_remove);
+  GTK_WIDGET_CLASS (sl_param_form_parent_class)->unmap (widget);
+}
+
+SlParamRow *
+sl_param_form_row (SlParamForm *self, const char *id)
+{
+  g_return_val_if_fail (SL_IS_PARAM_FORM (self), NULL);
+
+  int i = sl_param_find (self->params, self->n_params, id);
+
+  for (unsigned place = 0; i >= 0 && self->row[i] == NULL; place++)
+    if (self->order[place] == (unsigned) i)
+      make_row (self, place);
+  return i < 0 ? NULL : self->row[i];
+}
+
+gboolean
+sl_param_form_has_row (SlParamForm *self, const char *id)
+{
+  g_return_val_if_fail (SL_IS_PARAM_FORM (self), FALSE);
+
+  int i = sl_param_find (self->params, self->n_params, id);
+
+  return i >= 0 && self->row[i] != NULL;
 }
 
 /* True for the first parameter of its group. */
@@ -274,38 +389,29 @@ void
 sl_param_form_build (SlParamForm *self, const SlParam *params, unsigned n_params,
                      const SlSettings *settings)
 {
+  unsigned n = 0;
+
   g_return_if_fail (SL_IS_PARAM_FORM (self));
   clear (self);
   self->params = params;
   self->n_params = n_params;
   for (unsigned first = 0; first < n_params; first++)
     {
-      self->heading[first] = NULL;
       if (!leads (params, first))
         continue;
       if (*params[first].group != '\0' && has_groups (params, n_params))
-        self->heading[first] = add_heading (self, params[first].group);
+        add_heading (self, first);
       for (unsigned i = first; i < n_params; i++)
         if (strcmp (params[i].group, params[first].group) == 0)
-          add_row (self, i, settings);
+          self->order[n++] = i;
     }
   sl_param_form_show (self, settings);
-  choose_rows (self, FALSE);
-}
-
-SlParamRow *
-sl_param_form_row (SlParamForm *self, const char *id)
-{
-  g_return_val_if_fail (SL_IS_PARAM_FORM (self), NULL);
-
-  int i = sl_param_find (self->params, self->n_params, id);
-
-  return i < 0 ? NULL : self->row[i];
 }
 
 static void
 sl_param_form_dispose (GObject *object)
 {
+  g_clear_handle_id (&SL_PARAM_FORM (object)->making, g_source_remove);
   clear (SL_PARAM_FORM (object));
   G_OBJECT_CLASS (sl_param_form_parent_class)->dispose (object);
 }
@@ -329,6 +435,8 @@ sl_param_form_class_init (SlParamFormClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sl_param_form_dispose;
   G_OBJECT_CLASS (klass)->finalize = sl_param_form_finalize;
+  widget->map = sl_param_form_map;
+  widget->unmap = sl_param_form_unmap;
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
   sl_signal_new (SL_TYPE_PARAM_FORM, "edited", 3, G_TYPE_STRING, G_TYPE_POINTER, G_TYPE_BOOLEAN);
   sl_signal_new (SL_TYPE_PARAM_FORM, "refused", 1, G_TYPE_STRING);

@@ -16,11 +16,12 @@ G_DECLARE_FINAL_TYPE (SlParamForm, sl_param_form, SL, PARAM_FORM, GtkWidget)
  *   "edited" (char *id, SlValue *value, gboolean final)  as of SlParamRow
  *   "refused" (char *sentence)  */
 
-/* Makes the rows anew; `params` (n_params) are borrowed until the next call. */
+/* Has these parameters from now on; `params` (n_params) are borrowed until the next call.  Their rows are made in idle
+ * moments while the form is in sight, or when they are got.  */
 void sl_param_form_build (SlParamForm *self, const SlParam *params, unsigned n_params,
                           const SlSettings *settings);
 
-/* Shows values without a signal; rows that do not matter under them become insensitive. */
+/* Shows values without a signal; rows that do not matter under them are hidden. */
 void sl_param_form_show (SlParamForm *self, const SlSettings *settings);
 
 /* Shows only what an audience should see: the rows that lead and those that are named.  FALSE: all rows. */
@@ -41,10 +42,11 @@ void sl_param_form_set_leading (SlParamForm *self, const char *const *ids);
 void sl_param_form_set_named (SlParamForm *self, const char *const *ids);
 
 /* What a lesson leaves to the user: of the rows only those of `offered` (NULL: all), none of
- * `hidden`, and those of `locked` cannot be moved.  Ended by NULL; NULL: none; copied, and kept when
- * the rows are made anew.  */
+ * `hidden`, and those of `locked` cannot be moved.  Ended by NULL; NULL: none; copied, and kept for
+ * other parameters.  */
 void sl_param_form_set_rules (SlParamForm *self, const char *const *offered,
                               const char *const *hidden, const char *const *locked);
 
-/* The row of a parameter, or NULL. */
+/* The row of a parameter, or NULL without such a parameter. */
 SlParamRow *sl_param_form_row (SlParamForm *self, const char *id);
+gboolean    sl_param_form_has_row (SlParamForm *self, const char *id); /* it is made */

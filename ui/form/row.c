@@ -16,8 +16,8 @@ struct _SlParamRow
   GtkWidget parent_instance;
 
   GtkLabel      *title, *note;
-  SlHelpPopover *explanation;
-  GtkWidget     *revert, *help, *lock;
+  GtkWidget     *revert, *lock;
+  GtkMenuButton *help;
   GtkBox        *slot, *sliders;
 
   const SlParam *param;
@@ -355,6 +355,16 @@ dup_unparted (const char *title)
 }
 
 static void
+on_help (GtkMenuButton *button, gpointer row)
+{
+  const SlParam   *param = SL_PARAM_ROW (row)->param;
+  g_autofree char *help = g_markup_escape_text (sl_words (param->help), -1);
+
+  sl_help_popover_describe (sl_help_popover_of (button), help, sl_words (param->formula),
+                            sl_words (param->source), param);
+}
+
+static void
 describe (SlParamRow *self)
 {
   const SlParam   *param = self->param;
@@ -367,13 +377,10 @@ describe (SlParamRow *self)
   g_autofree char *name = g_strdup_printf (_ ("%s, exact value"), title);
   g_autofree char *revert = g_strdup_printf (_ ("Revert %s"), title);
   g_autofree char *about = g_strdup_printf (_ ("About %s"), title);
-  g_autofree char *help = g_markup_escape_text (sl_words (param->help), -1);
 
   gtk_label_set_label (self->title, unparted);
   gtk_label_set_label (self->note, note);
   gtk_widget_set_visible (GTK_WIDGET (self->note), *note != '\0');
-  sl_help_popover_describe (self->explanation, help, sl_words (param->formula),
-                            sl_words (param->source), param);
   gtk_widget_set_tooltip_text (self->revert, _ ("Back to the default"));
   sl_widget_label (GTK_WIDGET (self->revert), revert);
   sl_widget_label (GTK_WIDGET (self->help), about);
@@ -466,7 +473,7 @@ sl_param_row_set_compact (SlParamRow *self)
                    param->effect == SL_RESTART ? _ ("A change restarts the run.") : "", NULL);
 
   gtk_widget_add_css_class (GTK_WIDGET (self), "compact");
-  gtk_widget_set_visible (self->help, FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (self->help), FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self->note), FALSE);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), text);
   if (self->param->kind == SL_LIST && self->scales->len > 0)
@@ -530,12 +537,11 @@ sl_param_row_class_init (SlParamRowClass *klass)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = sl_param_row_finalize;
-  g_type_ensure (SL_TYPE_HELP_POPOVER);
   sl_widget_class_set_template (widget, "form/row.ui");
   sl_widget_class_bind_children (widget, SL_CHILD (SlParamRow, title), SL_CHILD (SlParamRow, note),
-                                 SL_CHILD (SlParamRow, explanation), SL_CHILD (SlParamRow, lock),
-                                 SL_CHILD (SlParamRow, revert), SL_CHILD (SlParamRow, help),
-                                 SL_CHILD (SlParamRow, slot), SL_CHILD (SlParamRow, sliders), NULL);
+                                 SL_CHILD (SlParamRow, lock), SL_CHILD (SlParamRow, revert),
+                                 SL_CHILD (SlParamRow, help), SL_CHILD (SlParamRow, slot),
+                                 SL_CHILD (SlParamRow, sliders), NULL);
   gtk_widget_class_bind_template_callback (widget, on_revert);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
   sl_signal_new (SL_TYPE_PARAM_ROW, "edited", 2, G_TYPE_POINTER, G_TYPE_BOOLEAN);
@@ -548,6 +554,7 @@ sl_param_row_init (SlParamRow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->scales = g_ptr_array_new ();
   self->numbers = g_ptr_array_new ();
+  gtk_menu_button_set_create_popup_func (self->help, on_help, self, NULL);
 }
 
 SlParamRow *

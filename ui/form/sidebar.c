@@ -14,6 +14,7 @@ struct _SlSidebar
 {
   GtkWidget parent_instance;
 
+  GtkWidget      *content;
   GtkCheckButton *all;
   GtkWidget      *sweeps;   /* a button for each that the lab suggests */
   GtkWidget      *settings; /* the parts above the form */
@@ -26,7 +27,8 @@ struct _SlSidebar
   GtkWidget      *nothing; /* says that nothing was found */
 
   SlSession   *session;
-  const SlLab *shown; /* the lab of the form */
+  const SlLab *shown;  /* the lab of the form */
+  const SlLab *listed; /* the lab of the sweeps */
   gboolean     brief;
 };
 
@@ -60,21 +62,49 @@ name_leading (SlSidebar *self, const SlLab *lab)
 
 static void show_parts (SlSidebar *self);
 
+/* All but the form, which knows itself when it is seen. */
+static void
+fill (SlSidebar *self)
+{
+  const SlLab      *lab = sl_session_lab (self->session);
+  const SlSettings *settings = sl_session_settings (self->session);
+  const SlDataset  *dataset = sl_session_dataset (self->session);
+  const char       *spec = lab->data != SL_NEEDS_NOTHING ? sl_session_spec (self->session) : NULL;
+  g_autofree char  *note = sl_data_note (lab, settings, dataset);
+
+  if (lab != self->listed)
+    {
+      self->listed = lab;
+      list_sweeps (self, lab);
+      show_parts (self);
+    }
+  sl_preset_row_show (self->presets, lab, settings);
+  sl_data_group_set_needs (self->data, lab->data);
+  sl_data_group_show (self->data, spec, dataset, note);
+  sl_run_group_show (self->run, sl_session_seed (self->session),
+                     sl_session_info (self->session)->limit);
+}
+
+static gboolean
+can_show (SlSidebar *self)
+{
+  return self->session != NULL && sl_session_lab (self->session) != NULL
+         && !sl_session_is_loading (self->session);
+}
+
 /* While a new run is on its way, the form shows the requested values; when the run cannot be made,
  * it shows those of the run that goes on.  */
 static void
 sl_sidebar_update (SlSidebar *self)
 {
-  const SlLab     *lab = sl_session_lab (self->session);
-  g_autofree char *note = NULL;
+  const SlLab *lab = sl_session_lab (self->session);
 
-  if (lab == NULL || sl_session_is_loading (self->session))
+  if (!can_show (self))
     return;
   if (lab != self->shown)
     {
       self->shown = lab;
       gtk_editable_set_text (self->search, "");
-      list_sweeps (self, lab);
       show_parts (self);
       sl_param_form_build (self->form, lab->params, lab->n_params,
                            sl_session_settings (self->session));
@@ -82,15 +112,27 @@ sl_sidebar_update (SlSidebar *self)
   else
     sl_param_form_show (self->form, sl_session_settings (self->session));
   name_leading (self, lab);
-  sl_preset_row_show (self->presets, lab, sl_session_settings (self->session));
-  sl_data_group_set_needs (self->data, lab->data);
-  note
-    = sl_data_note (lab, sl_session_settings (self->session), sl_session_dataset (self->session));
-  sl_data_group_show (self->data,
-                      lab->data != SL_NEEDS_NOTHING ? sl_session_spec (self->session) : NULL,
-                      sl_session_dataset (self->session), note);
-  sl_run_group_show (self->run, sl_session_seed (self->session),
-                     sl_session_info (self->session)->limit);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    fill (self);
+}
+
+/* What is not in sight is not even measured. */
+static void
+sl_sidebar_map (GtkWidget *widget)
+{
+  SlSidebar *self = SL_SIDEBAR (widget);
+
+  gtk_widget_set_visible (self->content, TRUE);
+  if (can_show (self))
+    fill (self);
+  GTK_WIDGET_CLASS (sl_sidebar_parent_class)->map (widget);
+}
+
+static void
+sl_sidebar_unmap (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (sl_sidebar_parent_class)->unmap (widget);
+  gtk_widget_set_visible (SL_SIDEBAR (widget)->content, FALSE);
 }
 
 static void
@@ -168,7 +210,9 @@ sl_sidebar_set_session (SlSidebar *self, SlSession *session)
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_set_object (&self->session, session);
-  self->shown = NULL;
+  /* Two runs side by side have the same form. */
+  if (session == NULL || sl_session_lab (session) != self->shown)
+    self->shown = NULL;
   show_parts (self);
   if (session == NULL)
     return;
@@ -202,8 +246,7 @@ sl_sidebar_lend_form (SlSidebar *self, GtkBox *to)
   gtk_box_append (GTK_BOX (place), form);
   g_object_unref (form);
   sl_param_form_set_strip (self->form, to != NULL);
-  /* Rows that were measured and not shown keep their old sizes, whatever became of the type since then:
-   * the toolkit forgets only what has had a place.  */
+  /* Type is larger before an audience, and the toolkit keeps sizes of what was measured and has got no place since. */
   self->shown = NULL;
   if (self->session != NULL)
     sl_sidebar_update (self);
@@ -221,6 +264,8 @@ SlDataGroup *
 sl_sidebar_get_data (SlSidebar *self)
 {
   g_return_val_if_fail (SL_IS_SIDEBAR (self), NULL);
+  if (can_show (self))
+    fill (self);
   return self->data;
 }
 
@@ -237,16 +282,18 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sl_sidebar_dispose;
+  widget->map = sl_sidebar_map;
+  widget->unmap = sl_sidebar_unmap;
   g_type_ensure (SL_TYPE_PARAM_FORM);
   g_type_ensure (SL_TYPE_DATA_GROUP);
   g_type_ensure (SL_TYPE_PRESET_ROW);
   g_type_ensure (SL_TYPE_RUN_GROUP);
   sl_widget_class_set_template (widget, "form/sidebar.ui");
-  sl_widget_class_bind_children (widget, SL_CHILD (SlSidebar, all), SL_CHILD (SlSidebar, sweeps),
-                                 SL_CHILD (SlSidebar, settings), SL_CHILD (SlSidebar, presets),
-                                 SL_CHILD (SlSidebar, form), SL_CHILD (SlSidebar, place),
-                                 SL_CHILD (SlSidebar, data), SL_CHILD (SlSidebar, run),
-                                 SL_CHILD (SlSidebar, search), SL_CHILD (SlSidebar, nothing), NULL);
+  sl_widget_class_bind_children (
+    widget, SL_CHILD (SlSidebar, content), SL_CHILD (SlSidebar, all), SL_CHILD (SlSidebar, sweeps),
+    SL_CHILD (SlSidebar, settings), SL_CHILD (SlSidebar, presets), SL_CHILD (SlSidebar, form),
+    SL_CHILD (SlSidebar, place), SL_CHILD (SlSidebar, data), SL_CHILD (SlSidebar, run),
+    SL_CHILD (SlSidebar, search), SL_CHILD (SlSidebar, nothing), NULL);
   sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_edited), SL_CALLBACK (on_refused),
                                   SL_CALLBACK (on_data), SL_CALLBACK (on_seeded),
                                   SL_CALLBACK (on_limited), SL_CALLBACK (show_parts),

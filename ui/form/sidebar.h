@@ -23,7 +23,7 @@ void sl_sidebar_set_session (SlSidebar *self, SlSession *session);
 void sl_sidebar_set_brief (SlSidebar *self, gboolean brief);
 
 /* Puts the form into another box, with its rows side by side; NULL: back.  FALSE: it is there.  Rows are
- * made anew.  */
+ * made anew, as they are seen.  */
 gboolean sl_sidebar_lend_form (SlSidebar *self, GtkBox *to);
 
 SlParamForm *sl_sidebar_get_form (SlSidebar *self);

@@ -12,13 +12,15 @@ struct _SlPlotCard
 {
   GtkWidget parent_instance;
 
+  GtkBox        *heading;
   GtkLabel      *title;
-  SlHelpPopover *explanation;
-  GtkWidget     *follow, *play, *help, *menu;
-  SlMapBar      *bar;
+  GtkWidget     *follow, *play, *menu;
+  GtkMenuButton *help;
+  SlMapBar      *bar; /* NULL: not made */
   SlPlotView    *view;
-  SlMomentsBar  *moments;
+  SlMomentsBar  *moments; /* NULL: not made */
   gboolean       pinned, wide, brief;
+  unsigned       features, classes; /* of the data, for the bar */
 
   const SlRecord *record; /* borrowed */
   unsigned        panel;
@@ -85,13 +87,16 @@ on_moment (SlPlotCard *self)
 static void
 on_touched (SlPlotCard *self)
 {
-  sl_moments_bar_go_to_now (self->moments);
+  if (self->moments != NULL)
+    sl_moments_bar_go_to_now (self->moments);
 }
 
 static gboolean
 on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  return sl_moments_bar_go_to_now (SL_PLOT_CARD (widget)->moments);
+  SlMomentsBar *moments = SL_PLOT_CARD (widget)->moments;
+
+  return moments != NULL && sl_moments_bar_go_to_now (moments);
 }
 
 static void
@@ -145,7 +150,7 @@ name_buttons (SlPlotCard *self, const char *title)
   g_autofree char *play = g_strdup_printf (_ ("Slow motion of %s"), title);
   g_autofree char *follow = g_strdup_printf (_ ("Reset the view of %s"), title);
 
-  sl_widget_label (self->help, help);
+  sl_widget_label (GTK_WIDGET (self->help), help);
   sl_widget_label (self->menu, menu);
   sl_widget_label (self->play, play);
   sl_widget_label (self->follow, follow);
@@ -153,8 +158,10 @@ name_buttons (SlPlotCard *self, const char *title)
 
 /* What the panel says and, curve by curve, what its traces say. */
 static void
-explain (SlPlotCard *self, const SlPanel *panel)
+on_help (GtkMenuButton *button, gpointer card)
 {
+  SlPlotCard      *self = card;
+  const SlPanel   *panel = &self->record->lab->panels[self->panel];
   g_autofree char *help = g_markup_escape_text (sl_words (panel->help), -1);
   g_autoptr (GString) text = g_string_new (help);
 
@@ -166,43 +173,54 @@ explain (SlPlotCard *self, const SlPanel *panel)
 
         g_string_append (text, line);
       }
-  sl_help_popover_describe (self->explanation, text->str, sl_words (panel->formula),
+  sl_help_popover_describe (sl_help_popover_of (button), text->str, sl_words (panel->formula),
                             sl_words (panel->source), panel);
+}
+
+/* Its panel, or NULL. */
+static const SlPanel *
+panel_of (SlPlotCard *self)
+{
+  const SlLab *lab = self->record != NULL ? self->record->lab : NULL;
+
+  return lab != NULL && self->panel < lab->n_panels ? &lab->panels[self->panel] : NULL;
 }
 
 /* Over the picture of a front page stands what the lab is about: the first sentence of its summary. */
 static void
 show_title (SlPlotCard *self)
 {
-  const SlLab *lab = self->record != NULL ? self->record->lab : NULL;
-  gboolean     leads = self->brief && self->wide;
-  const char  *summary, *end;
+  const SlPanel *panel = panel_of (self);
+  gboolean       leads = self->brief && self->wide;
+  const char    *summary, *end;
 
-  if (lab == NULL || self->panel >= lab->n_panels)
+  if (panel == NULL)
     return;
-  summary = sl_words (lab->summary);
-  end = strstr (summary, ". ");
   gtk_label_set_wrap (self->title, leads);
   gtk_label_set_lines (self->title, leads ? 2 : -1);
-  if (leads)
+  if (!leads)
     {
-      g_autofree char *sentence
-        = g_strndup (summary, end != NULL ? (gsize) (end + 1 - summary) : strlen (summary));
-
-      gtk_label_set_label (self->title, sentence);
+      gtk_label_set_label (self->title, sl_words (panel->title));
+      return;
     }
-  else
-    gtk_label_set_label (self->title, sl_words (lab->panels[self->panel].title));
+  summary = sl_words (self->record->lab->summary);
+  end = strstr (summary, ". ");
+
+  g_autofree char *sentence
+    = g_strndup (summary, end != NULL ? (gsize) (end + 1 - summary) : strlen (summary));
+
+  gtk_label_set_label (self->title, sentence);
 }
 
+/* Most cards need no bar. */
 static void
 show_bar (SlPlotCard *self)
 {
-  const SlLab *lab = self->record != NULL ? self->record->lab : NULL;
+  const SlPanel *panel = panel_of (self);
+  gboolean       shown = panel != NULL && !self->brief && panel->kind == SL_MAP;
 
-  gtk_widget_set_visible (GTK_WIDGET (self->bar), lab != NULL && !self->brief
-                                                    && self->panel < lab->n_panels
-                                                    && lab->panels[self->panel].kind == SL_MAP);
+  if (shown || self->bar != NULL)
+    gtk_widget_set_visible (GTK_WIDGET (sl_plot_card_get_bar (self)), shown);
 }
 
 void
@@ -219,15 +237,15 @@ sl_plot_card_set_brief (SlPlotCard *self, gboolean brief)
 void
 sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel)
 {
-  const SlPanel *of = record != NULL && record->lab != NULL && panel < record->lab->n_panels
-                        ? &record->lab->panels[panel]
-                        : NULL;
+  const SlPanel *of;
 
   g_return_if_fail (SL_IS_PLOT_CARD (self));
   self->record = record;
   self->panel = panel;
+  of = panel_of (self);
   sl_plot_view_set_panel (self->view, record, panel);
-  sl_moments_bar_set_session (self->moments, NULL, 0);
+  if (self->moments != NULL)
+    sl_moments_bar_set_session (self->moments, NULL, 0);
   on_following (self);
   show_bar (self);
   self->wide = of != NULL && of->kind == SL_ALIVE;
@@ -236,7 +254,6 @@ sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel
   if (of == NULL)
     return;
   show_title (self);
-  explain (self, of);
   name_buttons (self, sl_words (of->title));
 }
 
@@ -244,7 +261,25 @@ void
 sl_plot_card_set_session (SlPlotCard *self, SlSession *session)
 {
   g_return_if_fail (SL_IS_PLOT_CARD (self));
-  sl_moments_bar_set_session (self->moments, self->wide ? session : NULL, self->panel);
+  if (self->wide)
+    sl_moments_bar_set_session (sl_plot_card_get_moments (self), session, self->panel);
+}
+
+void
+sl_plot_card_set_data (SlPlotCard *self, unsigned features, unsigned classes)
+{
+  g_return_if_fail (SL_IS_PLOT_CARD (self));
+  self->features = features;
+  self->classes = classes;
+  if (self->bar != NULL)
+    sl_map_bar_set_data (self->bar, features, classes);
+}
+
+SlMapView
+sl_plot_card_get_look (SlPlotCard *self)
+{
+  g_return_val_if_fail (SL_IS_PLOT_CARD (self), sl_map_view_usual ());
+  return self->bar != NULL ? sl_map_bar_get_view (self->bar) : sl_map_view_usual ();
 }
 
 SlPlotView *
@@ -268,10 +303,38 @@ sl_plot_card_get_title (SlPlotCard *self)
   return GTK_WIDGET (self->title);
 }
 
+static void
+on_look (SlPlotCard *self)
+{
+  g_signal_emit_by_name (self, "look");
+}
+
+static void
+make_bar (SlPlotCard *self)
+{
+  self->bar = g_object_new (SL_TYPE_MAP_BAR, "visible", FALSE, NULL);
+  sl_map_bar_set_data (self->bar, self->features, self->classes);
+  g_object_bind_property (self->view, "plane", self->bar, "plane",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  g_signal_connect_swapped (self->bar, "notify::brush", G_CALLBACK (on_brush), self);
+  g_signal_connect_swapped (self->bar, "look", G_CALLBACK (on_look), self);
+  gtk_box_insert_child_after (self->heading, GTK_WIDGET (self->bar), GTK_WIDGET (self->title));
+}
+
+static void
+make_moments (SlPlotCard *self)
+{
+  self->moments = g_object_new (SL_TYPE_MOMENTS_BAR, NULL);
+  g_signal_connect_swapped (self->moments, "moment", G_CALLBACK (on_moment), self);
+  gtk_widget_set_parent (GTK_WIDGET (self->moments), GTK_WIDGET (self));
+}
+
 SlMapBar *
 sl_plot_card_get_bar (SlPlotCard *self)
 {
   g_return_val_if_fail (SL_IS_PLOT_CARD (self), NULL);
+  if (self->bar == NULL)
+    make_bar (self);
   return self->bar;
 }
 
@@ -279,6 +342,8 @@ SlMomentsBar *
 sl_plot_card_get_moments (SlPlotCard *self)
 {
   g_return_val_if_fail (SL_IS_PLOT_CARD (self), NULL);
+  if (self->moments == NULL)
+    make_moments (self);
   return self->moments;
 }
 
@@ -298,29 +363,25 @@ sl_plot_card_class_init (SlPlotCardClass *klass)
   gtk_widget_class_install_action (widget, "panel.up", NULL, on_arrange);
   gtk_widget_class_install_action (widget, "panel.down", NULL, on_arrange);
   gtk_widget_class_install_property_action (widget, "panel.pin", "pinned");
-  g_type_ensure (SL_TYPE_HELP_POPOVER);
-  g_type_ensure (SL_TYPE_MAP_BAR);
-  g_type_ensure (SL_TYPE_MOMENTS_BAR);
   g_type_ensure (SL_TYPE_PLOT_VIEW);
   sl_widget_class_set_template (widget, "grid/card.ui");
-  sl_widget_class_bind_children (widget, SL_CHILD (SlPlotCard, title),
-                                 SL_CHILD (SlPlotCard, explanation), SL_CHILD (SlPlotCard, follow),
+  sl_widget_class_bind_children (widget, SL_CHILD (SlPlotCard, heading),
+                                 SL_CHILD (SlPlotCard, title), SL_CHILD (SlPlotCard, follow),
                                  SL_CHILD (SlPlotCard, play), SL_CHILD (SlPlotCard, help),
-                                 SL_CHILD (SlPlotCard, menu), SL_CHILD (SlPlotCard, bar),
-                                 SL_CHILD (SlPlotCard, view), SL_CHILD (SlPlotCard, moments), NULL);
-  sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_brush), SL_CALLBACK (on_title),
-                                  SL_CALLBACK (on_follow), SL_CALLBACK (on_menu),
-                                  SL_CALLBACK (on_play), SL_CALLBACK (on_following),
-                                  SL_CALLBACK (on_moment), SL_CALLBACK (on_touched), NULL);
+                                 SL_CHILD (SlPlotCard, menu), SL_CHILD (SlPlotCard, view), NULL);
+  sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_title), SL_CALLBACK (on_follow),
+                                  SL_CALLBACK (on_menu), SL_CALLBACK (on_play),
+                                  SL_CALLBACK (on_following), SL_CALLBACK (on_touched), NULL);
   gtk_widget_class_add_binding (widget, GDK_KEY_Escape, 0, on_escape, NULL);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
   sl_signal_new (SL_TYPE_PLOT_CARD, "arrange", 1, G_TYPE_INT);
+  sl_signal_new (SL_TYPE_PLOT_CARD, "look", 0);
 }
 
 static void
 sl_plot_card_init (SlPlotCard *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_object_bind_property (self->view, "plane", self->bar, "plane",
-                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  self->brief = TRUE;
+  gtk_menu_button_set_create_popup_func (self->help, on_help, self, NULL);
 }

@@ -134,9 +134,9 @@ add_drag_out (SlPlotGrid *self, SlPlotCard *card)
 }
 
 void
-sl_plot_grid_on_look (SlMapBar *bar, SlPlotGrid *self)
+sl_plot_grid_on_look (SlPlotCard *card, SlPlotGrid *self)
 {
-  SlMapView view = sl_map_bar_get_view (bar);
+  SlMapView view = sl_plot_card_get_look (card);
 
   if (self->session != NULL)
     sl_session_set_view (self->session, &view);
@@ -174,7 +174,7 @@ new_card (SlPlotGrid *self)
   g_signal_connect (view, "stroke", G_CALLBACK (on_stroke), self);
   g_signal_connect (view, "noted", G_CALLBACK (on_noted), self);
   g_signal_connect (card, "arrange", G_CALLBACK (sl_plot_grid_on_arrange), self);
-  g_signal_connect (sl_plot_card_get_bar (card), "look", G_CALLBACK (sl_plot_grid_on_look), self);
+  g_signal_connect (card, "look", G_CALLBACK (sl_plot_grid_on_look), self);
   g_signal_connect (sl_plot_view_get_canvas (view), "painted", G_CALLBACK (on_painted), self);
   add_drag_out (self, card);
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (card));
@@ -209,6 +209,7 @@ sl_plot_grid_park_cards (SlPlotGrid *self, unsigned n)
       /* An idle source or assistive technology that still holds the view must not read a run that is
        * freed.  */
       sl_plot_card_set_panel (card, NULL, 0);
+      sl_plot_card_set_brief (card, TRUE);
       gtk_widget_set_visible (GTK_WIDGET (card), FALSE);
       g_ptr_array_add (self->spare, card);
     }

@@ -132,16 +132,15 @@ void
 sl_plot_grid_tell_card (SlPlotGrid *self, unsigned panel)
 {
   SlPlotCard      *card = sl_plot_grid_card_at (self, panel);
-  SlMapBar        *bar = sl_plot_card_get_bar (card);
   const SlDataset *dataset = self->session != NULL ? sl_session_dataset (self->session) : NULL;
 
   mark_pick (self, panel);
   sl_plot_card_set_session (card, self->session);
   sl_plot_view_set_drawable (sl_plot_card_get_view (card), sl_own_can (self->own));
-  sl_map_bar_set_data (bar, dataset != NULL ? dataset->features : 0,
-                       dataset != NULL ? dataset->classes : 0);
+  sl_plot_card_set_data (card, dataset != NULL ? dataset->features : 0,
+                         dataset != NULL ? dataset->classes : 0);
   if (dataset != NULL && dataset->features > 2 && self->lab->panels[panel].kind == SL_MAP)
-    sl_plot_grid_on_look (bar, self);
+    sl_plot_grid_on_look (card, self);
 }
 
 /* A new run: other memory, perhaps another lab, and no panel is watched yet. */
@@ -204,8 +203,7 @@ sl_plot_grid_sharpen (SlPlotGrid *self, gboolean sharp)
   for (unsigned i = 0; i < self->cards->len && lab != NULL && self->session != NULL; i++)
     if (lab->panels[i].kind == SL_MAP && sl_plot_grid_card_at (self, i) != NULL)
       {
-        SlMapView view
-          = sl_map_bar_get_view (sl_plot_card_get_bar (g_ptr_array_index (self->cards, i)));
+        SlMapView view = sl_plot_card_get_look (sl_plot_grid_card_at (self, i));
 
         view.patient = sharp;
         view.side = sharp ? SHARP_SIDE : view.side;

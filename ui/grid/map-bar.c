@@ -59,7 +59,7 @@ on_slice (SlMapBar *self)
 SlMapView
 sl_map_bar_get_view (SlMapBar *self)
 {
-  g_return_val_if_fail (SL_IS_MAP_BAR (self), (SlMapView) { 0 });
+  g_return_val_if_fail (SL_IS_MAP_BAR (self), sl_map_view_usual ());
   return (SlMapView) {
     .side = SIDE,
     .slice = gtk_check_button_get_active (self->components) ? SL_SLICE_COMPONENTS : SL_SLICE_AXES,
@@ -67,6 +67,12 @@ sl_map_bar_get_view (SlMapBar *self)
               (unsigned) gtk_spin_button_get_value_as_int (self->up) - 1 },
     .through = (uint32_t) gtk_spin_button_get_value_as_int (self->through) - 1,
   };
+}
+
+SlMapView
+sl_map_view_usual (void)
+{
+  return (SlMapView) { .side = SIDE, .slice = SL_SLICE_COMPONENTS, .axis = { 0, 1 } };
 }
 
 /* A class that is painted with stays the one where there still is such a class: a stroke may be

@@ -18,3 +18,4 @@ G_DECLARE_FINAL_TYPE (SlMapBar, sl_map_bar, SL, MAP_BAR, GtkWidget)
 void sl_map_bar_set_data (SlMapBar *self, unsigned features, unsigned classes);
 
 SlMapView sl_map_bar_get_view (SlMapBar *self);
+SlMapView sl_map_view_usual (void); /* of a bar on which nothing was chosen */

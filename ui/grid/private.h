@@ -81,4 +81,4 @@ void sl_plot_grid_park_cards (SlPlotGrid *self, unsigned n);
 void sl_plot_grid_tell_card (SlPlotGrid *self, unsigned panel);
 
 /* The session is to look at the plane that the bar of a map says. */
-void sl_plot_grid_on_look (SlMapBar *bar, SlPlotGrid *self);
+void sl_plot_grid_on_look (SlPlotCard *card, SlPlotGrid *self);

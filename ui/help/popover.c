@@ -45,6 +45,15 @@ sl_help_popover_describe (SlHelpPopover *self, const char *markup, const char *f
   gtk_widget_set_visible (self->more, sl_manual_page_about (descriptor) != NULL);
 }
 
+SlHelpPopover *
+sl_help_popover_of (GtkMenuButton *button)
+{
+  g_return_val_if_fail (GTK_IS_MENU_BUTTON (button), NULL);
+  if (gtk_menu_button_get_popover (button) == NULL)
+    gtk_menu_button_set_popover (button, g_object_new (SL_TYPE_HELP_POPOVER, NULL));
+  return SL_HELP_POPOVER (gtk_menu_button_get_popover (button));
+}
+
 static void
 sl_help_popover_class_init (SlHelpPopoverClass *klass)
 {

@@ -436,7 +436,7 @@ sl_window_add_lesson (SlWindow *self)
   update_actions (self);
   sl_window_watch (self, "shown", on_shown);
   sl_window_watch (self, "restarted", sl_window_lesson_set_screen);
-  /* Rows are made anew where they move between the sidebar and the strip below the plots. */
+  /* What it points at may move between the sidebar and the strip below the plots. */
   g_signal_connect (self, "action-state-changed::present", G_CALLBACK (sl_window_lesson_set_screen),
                     NULL);
   g_signal_connect (self, "action-state-changed::sidebar", G_CALLBACK (sl_window_lesson_set_screen),
