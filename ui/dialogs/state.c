@@ -61,7 +61,7 @@ void
 sl_state_dialog_show (GtkWindow *window)
 {
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (
-    window, _ ("Begin from a State"),
+    window, _ ("Begin from a state"),
     _ ("Type or paste the line that a board, a worksheet or another window shows.")));
   Asking           *asking = g_new0 (Asking, 1);
 

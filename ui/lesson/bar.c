@@ -315,7 +315,6 @@ on_changed (SlLessonBar *self)
   set_label (self->lesson, waiting != NULL && (!asks || reveal != NULL)
                              ? waiting
                              : sl_words (sl_lesson_player_get_lesson (self->player)->title));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->lesson), gtk_label_get_label (self->lesson));
   show_reveal (self, reveal != NULL ? reveal : asks ? waiting : NULL, reveal != NULL);
   show_verdict (self);
   leave_room (self);
@@ -339,7 +338,6 @@ on_moved (SlLessonBar *self)
   g_autofree char *count = g_strdup_printf (_ ("%u of %u"), number + 1, lesson->steps->len);
 
   gtk_label_set_label (self->title, sl_words (sl_lesson_player_get_step (self->player)->title));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), gtk_label_get_label (self->title));
   gtk_label_set_label (self->count, count);
   make_question (self);
   on_answered (self);
@@ -534,6 +532,8 @@ sl_lesson_bar_init (SlLessonBar *self)
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   gtk_widget_set_size_request (self->ask, 380, -1);
   sl_widget_label (GTK_WIDGET (self), _ ("Lesson"));
+  sl_label_tell_when_cut (self->title);
+  sl_label_tell_when_cut (self->lesson);
   sl_widget_pass_scroll (self->scale);
   sl_widget_pass_scroll (GTK_WIDGET (self->spin));
 }

@@ -168,7 +168,7 @@ sl_curve_files_fill_list (SlCurveFiles *self)
       gtk_label_set_max_width_chars (GTK_LABEL (says), CHARS);
       gtk_box_append (self->list, says);
     }
-  open = gtk_button_new_with_label (_ ("Open Curves…"));
+  open = gtk_button_new_with_label (_ ("Open curves…"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (open), "files.open");
   gtk_box_append (self->list, open);
 }

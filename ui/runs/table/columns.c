@@ -176,7 +176,7 @@ tooltip_of (gpointer item, Column column, const char *text)
     return NULL;
   return sl_run_item_outcome (item)->validation ? _ (
            "Of validation examples, as it was last evaluated in training. The test examples are "
-           "evaluated when the run finishes, and when Runs and Trade-Offs is opened from it.")
+           "evaluated when the run finishes, and when Runs and trade-offs is opened from it.")
                                                 : _ ("Of all test examples.");
 }
 

@@ -271,8 +271,8 @@ fill_kept (SlRunFilter *self)
         g_menu_item_set_action_and_target (item, "filter.use", "s", *line);
         g_menu_append_item (section, item);
       }
-  g_menu_append (own, _ ("Keep This Filter"), "filter.keep");
-  g_menu_append (own, _ ("Forget This Filter"), "filter.forget");
+  g_menu_append (own, _ ("Keep this filter"), "filter.keep");
+  g_menu_append (own, _ ("Forget this filter"), "filter.forget");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (own));
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->kept), G_MENU_MODEL (menu));

@@ -12,7 +12,7 @@
 #include "ui/kit/widget.h"
 #include "ui/window/opening/opening.h"
 
-enum { RECENT_MOST = 8 };
+enum { RECENT_MOST = 6 };
 
 /* ---- lately ---- */
 
@@ -115,7 +115,7 @@ open_curves (SlWindow *self, const char *path, SlFileKind kind)
       action = g_action_print_detailed_name ("win.train-on", target);
       /* Translators: %s is the name of a file. */
       sentence = g_strdup_printf (_ ("%s has a column of steps: opened as curves"), name);
-      sl_window_toast_button (self, sentence, _ ("Train on It"), action);
+      sl_window_toast_button (self, sentence, _ ("Train on it"), action);
     }
 }
 

@@ -29,7 +29,7 @@ tell_saved (SlWindow *self, const char *path)
   g_autoptr (GVariant) target = g_variant_ref_sink (g_variant_new_string (folder));
   g_autofree char *action = g_action_print_detailed_name ("win.open-folder", target);
 
-  sl_window_toast_button (self, sentence, _ ("Open Folder"), action);
+  sl_window_toast_button (self, sentence, _ ("Open folder"), action);
 }
 
 /* Remembers how it was done. */

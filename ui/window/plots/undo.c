@@ -13,7 +13,7 @@
 #include "ui/status/timeline.h"
 #include "ui/window/plots/plots.h"
 
-enum { LISTED = 15 };
+enum { LISTED = 6 };
 
 typedef struct SlWindowHistory
 {
@@ -70,7 +70,7 @@ fill_menu (SlWindow *self, const char *list)
   for (unsigned i = 0; lines[i] != NULL && lines[i][0] != '\0'; i++)
     add_item (menu, lines[i], i + 1);
   if (list[0] == '\0')
-    add_item (menu, _ ("Nothing to Undo"), 0); /* which is no number of changes, and disabled */
+    add_item (menu, _ ("Nothing to undo"), 0); /* which is no number of changes, and disabled */
 }
 
 /* ---- taking back ---- */
@@ -327,8 +327,7 @@ offer_back (SlWindow *self)
     = step > 0 ? g_strdup_printf (_ ("New run from update %llu"), step) : g_strdup (_ ("New run"));
   if (*offer == NULL)
     {
-      *offer = g_object_ref (
-        sl_window_toast_button (self, sentence, _ ("Back to the One Before"), action));
+      *offer = g_object_ref (sl_window_toast_button (self, sentence, _ ("Undo"), action));
       return;
     }
   adw_toast_set_title (*offer, sentence);
