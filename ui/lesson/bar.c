@@ -7,6 +7,7 @@
 
 #include "core/run/base/language.h"
 #include "core/run/base/number.h"
+#include "ui/kit/field.h"
 #include "ui/kit/widget.h"
 
 struct _SlLessonBar
@@ -532,6 +533,7 @@ sl_lesson_bar_init (SlLessonBar *self)
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   gtk_widget_set_size_request (self->ask, 380, -1);
   sl_widget_label (GTK_WIDGET (self), _ ("Lesson"));
+  sl_field_take_comma (self->spin);
   sl_label_tell_when_cut (self->title);
   sl_label_tell_when_cut (self->lesson);
   sl_widget_pass_scroll (self->scale);
