@@ -122,6 +122,33 @@ test_spin (void)
   drop_form (form, &heard);
 }
 
+/* What a network of the data replaces is not offered beside it. */
+static void
+test_data_needs (void)
+{
+  const SlLab             *lab = sl_lab_find ("selective-execution");
+  SlParamForm             *form = g_object_ref_sink (g_object_new (SL_TYPE_PARAM_FORM, NULL));
+  SlDataset                plain = { 0 }, own = { .facts = "boxed network" };
+  SlSettings               settings;
+  static const char *const replaced[] = { "low", "high", "width", "modules" };
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_param_form_build (form, lab->params, lab->n_params, &settings);
+  for (unsigned i = 0; i < G_N_ELEMENTS (replaced); i++)
+    {
+      GtkWidget *row = GTK_WIDGET (sl_param_form_row (form, replaced[i]));
+
+      sl_param_form_set_data (form, &plain);
+      g_assert_true (gtk_widget_get_visible (row));
+      sl_param_form_set_data (form, &own);
+      g_assert_false (gtk_widget_get_visible (row));
+      g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_param_form_row (form, "lambda"))));
+      sl_param_form_set_data (form, NULL);
+      g_assert_true (gtk_widget_get_visible (row));
+    }
+  g_assert_finalize_object (form);
+}
+
 /* A list of one is a number; of several, a comma parts them. */
 static void
 test_comma (void)
@@ -557,6 +584,7 @@ main (int argc, char **argv)
   sl_ui_init (&argc, &argv);
   g_test_add_func ("/ui/param/spin", test_spin);
   g_test_add_func ("/ui/param/comma", test_comma);
+  g_test_add_func ("/ui/param/data-needs", test_data_needs);
   g_test_add_func ("/ui/param/slider", test_slider);
   g_test_add_func ("/ui/param/held", test_held);
   g_test_add_func ("/ui/param/reach", test_reach);

@@ -15,6 +15,7 @@ struct _SlParamForm
   const SlParam *params;
   unsigned       n_params;
   SlParamRow    *row[SL_PARAMS_MAX];
+  gboolean       idle[SL_PARAMS_MAX];    /* it has no effect with the data */
   gboolean       matters[SL_PARAMS_MAX]; /* it has an effect under the settings that are shown */
   GtkWidget     *heading[SL_PARAMS_MAX]; /* of the group that begins with this parameter, or NULL */
   gboolean       brief, strip;
@@ -54,7 +55,7 @@ stands_out (SlParamForm *self, unsigned i)
 static gboolean
 is_allowed (SlParamForm *self, unsigned i)
 {
-  if (!self->matters[i])
+  if (!self->matters[i] || self->idle[i])
     return FALSE;
   if (self->strip && is_in (self->locked, self->params[i].id))
     return FALSE;
@@ -219,6 +220,23 @@ sl_param_form_show (SlParamForm *self, const SlSettings *settings)
   choose_rows (self, TRUE);
 }
 
+void
+sl_param_form_set_data (SlParamForm *self, const SlDataset *dataset)
+{
+  gboolean changed = FALSE;
+
+  g_return_if_fail (SL_IS_PARAM_FORM (self));
+  for (unsigned i = 0; i < self->n_params; i++)
+    {
+      gboolean idle = !sl_dataset_has (dataset, self->params[i].needs);
+
+      changed = changed || idle != self->idle[i];
+      self->idle[i] = idle;
+    }
+  if (changed)
+    choose_rows (self, TRUE);
+}
+
 static void
 clear (SlParamForm *self)
 {
@@ -227,6 +245,7 @@ clear (SlParamForm *self)
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   self->n_params = 0;
+  memset (self->idle, 0, sizeof self->idle);
 }
 
 static GtkWidget *

@@ -81,6 +81,7 @@ sl_sidebar_update (SlSidebar *self)
     }
   else
     sl_param_form_show (self->form, sl_session_settings (self->session));
+  sl_param_form_set_data (self->form, sl_session_dataset (self->session));
   name_leading (self, lab);
   sl_preset_row_show (self->presets, lab, sl_session_settings (self->session));
   sl_data_group_set_needs (self->data, lab->data);
