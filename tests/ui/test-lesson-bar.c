@@ -801,18 +801,23 @@ note_height (SlFixture *f, int *height)
   *height = now;
 }
 
-/* What is above the bar is as high in all steps of a lesson, before and after each answer. */
+/* What is above the bar is as high in all steps of a lesson, before and after each answer, and beside it are the
+ * settings that it offers.  */
 static void
 test_one_height (SlFixture *f, gconstpointer data)
 {
-  int      height = 0;
-  unsigned steps = 0;
+  SlSidebar *sidebar = sl_window_get_sidebar (f->window);
+  int        height = 0;
+  unsigned   steps = 0;
 
   act (f, "lesson", "1-gate");
   for (; gtk_widget_get_visible (bar_of (f)); steps++)
     {
       sl_wait (sl_is_loaded, lesson_of (f));
       note_height (f, &height);
+      g_assert_false (gtk_widget_get_visible (GTK_WIDGET (sl_sidebar_get_data (sidebar))));
+      g_assert_true (gtk_widget_get_mapped (
+        GTK_WIDGET (sl_param_form_row (sl_sidebar_get_form (sidebar), "k"))));
       if (sl_can (f, "lesson-answer"))
         {
           act (f, "lesson-answer", "");
@@ -820,6 +825,8 @@ test_one_height (SlFixture *f, gconstpointer data)
         }
       act (f, "lesson-next", NULL);
     }
+  sl_settle ();
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_sidebar_get_data (sidebar))));
   g_assert_cmpuint (steps, >=, 6);
   g_assert_cmpint (height, >=, gtk_widget_get_height (GTK_WIDGET (f->window)) / 3);
 }
