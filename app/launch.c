@@ -39,9 +39,8 @@ sl_launch_add_options (GApplication *application)
   g_application_set_option_context_parameter_string (
     application, _ ("— watch a network decide what not to compute"));
   g_application_set_option_context_summary (
-    application, _ ("FILE is a data set to train on, or an exported figure whose run is to begin "
-                    "again. Of several, the first is that; "
-                    "the others are curves, to be compared."));
+    application, _ ("FILE is a data set to train on, or an exported figure whose run begins "
+                    "again. Further files are curves to compare."));
 }
 
 static char *

@@ -13,30 +13,25 @@
 #include "reproduce/typed.h"
 
 static const char *const examples = N_ (
-  "Each row is printed with what was published, what came out here (mean ± standard\n"
-  "deviation over the seeds), and a verdict: \"number\" is the published value within two\n"
-  "standard deviations or 5 %, \"faster\" a speed above it, \"shape\" what the paper says of\n"
-  "the row but not the value, \"differs\" its opposite, \"not at this scale\" what no desktop\n"
-  "can show, \"not decided here\" anything else.  A statement holds, or differs, by a\n"
-  "one-sided t test over five seeds or more, with Holm's correction for all statements of\n"
-  "its table at 0.05.\n"
+  "Each row is printed with the published value, the value here (mean ± standard deviation\n"
+  "over the seeds), and a verdict: \"number\" is the published value within two standard\n"
+  "deviations or 5 %, \"faster\" a speed above it, \"shape\" the paper's statement but not its\n"
+  "value, \"differs\" the opposite, \"not at this scale\" what no desktop can show, \"not "
+  "decided\n"
+  "here\" anything else.  A statement holds, or differs, by a one-sided t test over five seeds\n"
+  "or more, with Holm's correction for all statements of its table at 0.05.\n"
   "\n"
   "Examples:\n"
   "  sluice-reproduce --list\n"
-  "  sluice-reproduce davis-4.2 davis-4.4\n"
   "  sluice-reproduce shazeer-6 --seeds 3 --figure balance.svg\n"
-  "  sluice-reproduce today --seeds 3\n"
   "  sluice-reproduce davis-3.3 --data ~/mnist --quick\n"
-  "  sluice-reproduce bengio-patient --data ~/mnist --store runs.sluice\n"
   "  sluice-reproduce liu-2a --store runs.sluice --figure curve.svg\n"
   "  sluice-reproduce --all --quick --report tables.md\n"
   "\n"
-  "Some tables are about MNIST, which is not part of this program: --data is the folder of\n"
-  "its four files.  Some are about thirty million letters of text: --text is the file; one\n"
-  "is about faces: --faces is the file of pictures, and one about CIFAR-10: --cifar is its\n"
-  "file.  All are looked for in the folder that SLUICE_SHARED_DATA names, too.  With --all,\n"
-  "tables whose data are nowhere are passed over, and with --quick those that have no quick\n"
-  "form.\n");
+  "Some tables need files that are not part of this program: --data is the folder of the four\n"
+  "files of MNIST, --text thirty million letters, --faces and --cifar (CIFAR-10) files of\n"
+  "pictures.  All are also looked for in the folder that SLUICE_SHARED_DATA names.  --all\n"
+  "leaves out tables without their data, --quick those without a quick form.\n");
 
 static void
 print_list (const SlTyped *typed, const GPtrArray *tables)

@@ -25,15 +25,18 @@ void
 sl_lay_cut_title (const SlLaying *job, const SlAxis *axis, char title[SL_FRAME_TEXT], double room)
 {
   const char *unit = axis->unit != NULL ? axis->unit : "";
+  const char *label = axis->label != NULL ? axis->label : "";
   char        tail[48] = "", words[SL_FRAME_TEXT - sizeof tail];
 
   if (*title == '\0' || sl_text_width (job->text, title, job->theme->type, false) <= room)
     return;
+  /* A word that is whole says more than one that is cut, and its unit. */
+  if (strcmp (unit, "%") != 0 && sl_text_width (job->text, label, job->theme->type, false) <= room)
+    unit = "";
   if (*unit != '\0')
     g_snprintf (tail, sizeof tail, " (%s)", unit);
   room -= sl_text_width (job->text, tail, job->theme->type, false);
-  sl_text_ellipsise (job->text, axis->label != NULL ? axis->label : "", job->theme->type, false,
-                     room, words, sizeof words);
+  sl_text_ellipsise (job->text, label, job->theme->type, false, room, words, sizeof words);
   g_snprintf (title, SL_FRAME_TEXT, "%s%s", words, tail);
 }
 

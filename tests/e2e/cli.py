@@ -425,7 +425,7 @@ def test_labs():
     assert "sign-estimator" in cli("labs").stdout
     lab = json.loads(cli("labs", "sign-estimator", "--json").stdout)[0]
     page = cli("labs", "sign-estimator", "--markdown").stdout
-    words = cli("labs", "sign-estimator").stdout
+    words = cli("labs", "sign-estimator", "--all").stdout
     assert len(lab["parameters"]) > 10 and len(lab["panels"]) > 5
     for item in lab["parameters"] + lab["panels"]:
         assert f"`{item['id']}`" in page, item["id"]

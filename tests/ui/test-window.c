@@ -637,7 +637,8 @@ test_divergence (SlFixture *f, gconstpointer data)
   sl_wait (has_diverged, f->session);
   sl_settle ();
   g_assert_true (gtk_widget_get_visible (sl_child (banner (f, "diverged"), "line")));
-  g_assert_nonnull (strstr (sl_child_text (banner (f, "diverged"), "text"), "non-finite at step"));
+  g_assert_nonnull (
+    strstr (sl_child_text (banner (f, "diverged"), "text"), "no longer finite since update"));
   /* At half the rate it may well diverge again, so look before it can. */
   sl_act (f, "rescue-halve", NULL);
   g_assert_false (gtk_widget_get_visible (sl_child (banner (f, "diverged"), "line")));

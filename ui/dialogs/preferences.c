@@ -62,8 +62,8 @@ sl_preferences_init (SlPreferences *self)
 static void
 show_space (SlPreferences *self, SlStore *store)
 {
-  static const char rule[] = N_ ("Beyond this, runs that were trained longest ago lose their "
-                                 "weights, not their curves. Pinned runs keep both");
+  static const char rule[] = N_ ("Beyond this, the oldest runs lose their weights, not their "
+                                 "curves. Pinned runs keep both");
   SlStoreSizes      sizes;
   g_autofree char  *all = NULL, *states = NULL, *text = NULL;
 

@@ -30,23 +30,20 @@ static const struct
 } texts[SL_N_HEADLINES] = {
   [SL_HEADLINE_SPARSITY]
   = { "s", N_ ("Share of gates on"),
-      N_ ("The share of gates that are on. A lower density costs less, but the error rises."),
-      N_ ("The share of gates that should be on; a larger value keeps more gates on. A lower "
-          "density saves multiplications; too low a density leaves too few units for each input, "
-          "and the error rises.") },
+      N_ ("Share of gates on. A lower density costs less, but the error rises."),
+      N_ ("The share of gates that should be on. A lower density saves multiplications; too low, "
+          "few units are left for each input, and the error rises.") },
   [SL_HEADLINE_RANK]
   = { "r", N_ ("Rank of the sign estimate"),
       N_ ("The size of the sign estimate. A lower rank costs less, but more signs are wrong."),
-      N_ (
-        "Number of singular directions of a layer's weights that are used to estimate which units "
-        "will be off. Each one costs multiplications in every layer; with fewer of them more signs "
-        "are estimated wrongly, and activations are lost. A layer takes as many as it has.") },
+      N_ ("Singular directions of a layer's weights that estimate which units will be off. Each "
+          "costs multiplications; with fewer, more signs are estimated wrongly. A layer takes as "
+          "many as it has.") },
   [SL_HEADLINE_ACTIVE]
   = { "k", N_ ("Experts for each input, neighbours reached"),
-      N_ ("More active for each input: more even load, wider reach, higher cost."),
-      N_ ("How many of the parts that could work on an input do so. For experts: how many of them "
-          "see an example. For capacity: how many positions to each side a layer reads, which sets "
-          "how far capacity spreads.") },
+      N_ ("More experts for each input: a more even load at a higher cost."),
+      N_ ("Experts that compute an example; for capacity, the positions to each side that a "
+          "layer reads, which set how far capacity spreads.") },
 };
 
 const char *

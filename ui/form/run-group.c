@@ -73,7 +73,7 @@ on_limit (SlRunGroup *self)
 {
   guint64 limit;
 
-  if (read_number (self, self->limit, _ ("Stop at step"), self->shown_limit, &limit))
+  if (read_number (self, self->limit, _ ("Stop at update"), self->shown_limit, &limit))
     g_signal_emit_by_name (self, "limited", limit);
 }
 

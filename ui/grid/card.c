@@ -2,6 +2,7 @@
 #include "ui/grid/card.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "core/run/base/language.h"
 #include "ui/help/popover.h"
@@ -169,6 +170,31 @@ explain (SlPlotCard *self, const SlPanel *panel)
                             sl_words (panel->source), panel);
 }
 
+/* Over the picture of a front page stands what the lab is about: the first sentence of its summary. */
+static void
+show_title (SlPlotCard *self)
+{
+  const SlLab *lab = self->record != NULL ? self->record->lab : NULL;
+  gboolean     leads = self->brief && self->wide;
+  const char  *summary, *end;
+
+  if (lab == NULL || self->panel >= lab->n_panels)
+    return;
+  summary = sl_words (lab->summary);
+  end = strstr (summary, ". ");
+  gtk_label_set_wrap (self->title, leads);
+  gtk_label_set_lines (self->title, leads ? 2 : -1);
+  if (leads)
+    {
+      g_autofree char *sentence
+        = g_strndup (summary, end != NULL ? (gsize) (end + 1 - summary) : strlen (summary));
+
+      gtk_label_set_label (self->title, sentence);
+    }
+  else
+    gtk_label_set_label (self->title, sl_words (lab->panels[self->panel].title));
+}
+
 static void
 show_bar (SlPlotCard *self)
 {
@@ -186,6 +212,7 @@ sl_plot_card_set_brief (SlPlotCard *self, gboolean brief)
   if (brief == self->brief)
     return;
   self->brief = brief;
+  show_title (self);
   show_bar (self);
 }
 
@@ -208,7 +235,7 @@ sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel
   gtk_widget_queue_resize (GTK_WIDGET (self));
   if (of == NULL)
     return;
-  gtk_label_set_label (self->title, sl_words (of->title));
+  show_title (self);
   explain (self, of);
   name_buttons (self, sl_words (of->title));
 }

@@ -44,13 +44,12 @@ explain (SlPlotFoot *self, const SlRecord *record)
   gboolean         own = record->lab->front != NULL && record->lab->front->bars[0].title != NULL;
   g_autofree char *text = NULL;
 
-  text = own
-           ? g_strdup (figures)
-           : g_strdup_printf (
-             "%s\n%s", figures,
-             _ ("Work: multiplications of a forward pass, counted, against a network that computes "
-                "everything. Time here: measured on one thread of this machine, for a batch as in "
-                "training; the line is that network's time. Errors: of validation examples."));
+  text = own ? g_strdup (figures)
+             : g_strdup_printf (
+               "%s\n%s", figures,
+               _ ("Work: multiplications of a forward pass, against a network that computes "
+                  "everything. Time here: measured on one thread, for a batch as in training; the "
+                  "line is that network's. Errors: of validation examples."));
   sl_widget_tip (GTK_WIDGET (self->bars), text);
 }
 

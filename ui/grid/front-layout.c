@@ -10,6 +10,9 @@ enum {
   BESIDE = 820,  /* from this width on they are beside the picture */
   PICTURE = 270, /* least heights */
   PLOT = 196,
+  PRESENTED_PICTURE = 220, /* the same before an audience, whose type is large */
+  PRESENTED_PLOT = 150,
+  PRESENTED_ACROSS = 2,
   FOUR_PLOT = 214, /* least width of a plot where four are in a row, and of two */
   TWO_PLOT = 290,
 };
@@ -64,6 +67,8 @@ count_across (SlFrontLayout *self, GtkWidget *widget, int width)
 {
   int n = (int) self->n - 1;
 
+  if (sl_type_size_presented (widget))
+    return MIN (n, PRESENTED_ACROSS);
   if (n >= 4 && (width - 3 * SPACING) / 4 >= scaled (widget, FOUR_PLOT))
     return n;
   if (n == 3 && (width - 2 * SPACING) / 3 >= scaled (widget, TWO_PLOT))
@@ -75,7 +80,9 @@ count_across (SlFrontLayout *self, GtkWidget *widget, int width)
 static Plan
 plan_for (SlFrontLayout *self, GtkWidget *widget, int width)
 {
-  Plan     plan = { .picture = scaled (widget, PICTURE), .row = scaled (widget, PLOT) };
+  gboolean presented = sl_type_size_presented (widget);
+  Plan     plan = { .picture = scaled (widget, presented ? PRESENTED_PICTURE : PICTURE),
+                    .row = scaled (widget, presented ? PRESENTED_PLOT : PLOT) };
   gboolean settings = self->aside != NULL && gtk_widget_should_layout (self->aside);
 
   if (self->n == 0)

@@ -15,6 +15,7 @@ enum {
   MAX_HEIGHT = 440,
   SPACING = 8,
   PRESENTED_COLUMNS = 2,
+  MOST_COLUMNS = 16, /* at most */
 };
 
 struct _SlPlotLayout
@@ -107,7 +108,7 @@ columns (GtkWidget *widget, const Content *content, int width, int *row, int *mo
 
   while (across > 1 && (width - (across - 1) * SPACING) / across < min_width)
     across--;
-  across = CLAMP (across, 1, MAX (content->most, 1));
+  across = CLAMP (across, 1, CLAMP (content->most, 1, MOST_COLUMNS));
   column = (width - (across - 1) * SPACING) / across;
   *row = MAX (min_height, (int) lround (CLAMP (0.64 * column, least, room * MAX_HEIGHT)));
   *most = 2 * *row;
@@ -161,48 +162,65 @@ fit_rows (GtkWidget *widget, const Content *content, int height, int across, int
   return down > 0 ? CLAMP (free / down, row, most) : row;
 }
 
+/* Cards that stand beside each other, until the row is full or a heading comes. */
+typedef struct
+{
+  GtkWidget *card[MOST_COLUMNS];
+  int        span[MOST_COLUMNS];
+  int        n, spans;
+} Row;
+
+/* They share the width, so that no row has a hole. */
+static void
+place_row (Row *row, int width, int y, int height)
+{
+  int column = (width - (MAX (row->spans, 1) - 1) * SPACING) / MAX (row->spans, 1), x = 0;
+
+  for (int i = 0; i < row->n; i++)
+    {
+      int wide = i == row->n - 1 ? width - x : row->span[i] * (column + SPACING) - SPACING;
+
+      gtk_widget_size_allocate (row->card[i], &(GtkAllocation) { x, y, wide, height }, -1);
+      x += wide + SPACING;
+    }
+  *row = (Row) { 0 };
+}
+
 static void
 sl_plot_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height,
                          int baseline)
 {
   Content content = count (widget);
-  int     row, most, i = 0, y = 0, in_row = 0;
+  Row     cards = { 0 };
+  int     row, most, y = 0;
   int     across = columns (widget, &content, width, &row, &most);
-  int     column = (width - (across - 1) * SPACING) / across;
 
   row = fit_rows (widget, &content, height, across, row, most);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
-    if (gtk_widget_should_layout (child) && SL_IS_GROUP_HEADING (child))
-      {
-        int line;
+    {
+      gboolean heading = SL_IS_GROUP_HEADING (child);
+      int      span = heading ? 0 : span_of (child, across), line;
 
-        y += in_row > 0 ? row + SPACING : 0;
-        in_row = 0;
-        gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, -1, &line, NULL, NULL, NULL);
-        gtk_widget_size_allocate (child, &(GtkAllocation) { 0, y, width, line }, -1);
-        y += line + SPACING;
-      }
-    else if (gtk_widget_should_layout (child))
-      {
-        int           span = span_of (child, across);
-        GtkAllocation place = { 0, y, span * (column + SPACING) - SPACING, row };
-
-        if (in_row + span > across)
-          {
-            y += row + SPACING;
-            place.y = y;
-            in_row = 0;
-          }
-        place.x = in_row * (column + SPACING);
-        /* Before an audience the last plot of an odd number takes the whole width, because rows are
-         * low there.  */
-        if (++i == content.n && in_row == 0 && sl_type_size_presented (widget))
-          place.width = width;
-        gtk_widget_size_allocate (child, &place, -1);
-        in_row = (in_row + span) % across;
-        y += in_row == 0 ? row + SPACING : 0;
-      }
+      if (!gtk_widget_should_layout (child))
+        continue;
+      if (cards.n > 0 && (heading || cards.spans + span > across))
+        {
+          place_row (&cards, width, y, row);
+          y += row + SPACING;
+        }
+      if (heading)
+        {
+          gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, -1, &line, NULL, NULL, NULL);
+          gtk_widget_size_allocate (child, &(GtkAllocation) { 0, y, width, line }, -1);
+          y += line + SPACING;
+          continue;
+        }
+      cards.card[cards.n] = child;
+      cards.span[cards.n++] = span;
+      cards.spans += span;
+    }
+  place_row (&cards, width, y, row);
 }
 
 static void

@@ -234,7 +234,7 @@ add_actions (const Entry *entry)
   add_action (entry, _ ("Save the worksheet…"), "document-save-symbolic", "lesson-worksheet");
   add_action (entry, _ ("Save the key…"), "document-save-symbolic", "lesson-key");
   if (*entry->lesson->notes != '\0')
-    add_action (entry, _ ("Teacher’s notes"), "user-info-symbolic", "lesson-notes");
+    add_action (entry, _ ("Teacher's notes"), "user-info-symbolic", "lesson-notes");
 }
 
 static void

@@ -134,8 +134,8 @@ sl_lesson_ask_step (GtkWindow *parent, SlLessonAsked asked, gpointer data)
 {
   GtkWidget *dialog = adw_message_dialog_new (
     parent, _ ("Save as a lesson step"),
-    _ ("The lab, its data, seed and settings become a step of a lesson.  What to ask and to show "
-       "can be added to the file by hand."));
+    _ ("The lab, its data, seed and settings become a step of a lesson. Questions and plots can "
+       "be added to the file."));
   Asking *asking = g_new0 (Asking, 1);
 
   asking->asked = asked;

@@ -355,7 +355,7 @@ sl_overview_set_resting (SlOverview *self, gboolean resting)
 {
   g_return_if_fail (SL_IS_OVERVIEW (self));
   gtk_label_set_label (self->lead_words,
-                       resting ? _ ("Training rests while you are in another window.") : _ (LEAD));
+                       resting ? _ ("Training pauses while you are in another window.") : _ (LEAD));
 }
 
 void

@@ -11,7 +11,7 @@
 #include "ui/plot-view/private.h"
 #include "ui/plot-view/rows.h"
 
-enum { LINES_MAX = 12, DESCRIBE_US = G_USEC_PER_SEC / 2 };
+enum { LINES_MAX = 12, LINES_MIN = 3, DESCRIBE_US = G_USEC_PER_SEC / 2 };
 
 /* A number along x, rounded as the user would write it. */
 static char *
@@ -146,6 +146,17 @@ follow (SlPlotView *self, SlMarks *marks)
   marks->x = sl_frame_x (frame, self->cursor.at);
 }
 
+/* Under the pointer a small plot is told of its first curves alone, so that it stays in sight; by keys of all. */
+static unsigned
+most_lines (const SlPlotView *self)
+{
+  const double LINE = 1.4, SHARE = 0.55;
+  double       type = sl_plot_canvas_get_theme (self->layers.canvas)->type;
+  double       room = SHARE * sl_plot_view_get_frame ((SlPlotView *) self)->plot.h / (LINE * type);
+
+  return self->cursor.pinned ? LINES_MAX : (unsigned) CLAMP (room - 1.0, LINES_MIN, LINES_MAX);
+}
+
 static void
 read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
 {
@@ -153,6 +164,8 @@ read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
   SlReading      readings[SL_MARKS_MAX];
   unsigned       n = sl_figure_read (&self->figure, self->cursor.at,
                                      sl_frame_pixel (frame, self->cursor.at), readings, SL_MARKS_MAX);
+
+  unsigned most = most_lines (self);
 
   put_followed_first (self, readings, n);
   self->cursor.read = place_of (self, readings, n);
@@ -179,7 +192,7 @@ read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
       const SlCurve *curve = &self->figure.curve[readings[i].curve];
       double         value = isfinite (readings[i].smooth) ? readings[i].smooth : readings[i].value;
 
-      if (i < LINES_MAX)
+      if (i < most)
         add_reading (self, markup, &readings[i]);
       if (!isfinite (value) || sl_figure_kind (&self->figure)->bars)
         continue;
@@ -188,7 +201,7 @@ read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
       marks->dot[marks->n_dots++] = sl_theme_curve (sl_plot_canvas_get_theme (self->layers.canvas),
                                                     curve->slot, curve->style);
     }
-  if (n > LINES_MAX)
+  if (n > most && most == LINES_MAX)
     {
       g_autofree char *more = g_strdup_printf (_ ("… and %u more"), n - LINES_MAX);
 

@@ -160,8 +160,8 @@ sl_curve_files_fill_list (SlCurveFiles *self)
   else
     {
       GtkWidget *says = gtk_label_new (
-        _ ("Event files of TensorBoard and CSV tables with a column of steps can be compared with "
-           "stored runs. They can be dropped on the window, too."));
+        _ ("Event files of TensorBoard and CSV tables with a column of steps, to compare with "
+           "stored runs. They can be dropped on the window."));
 
       gtk_label_set_wrap (GTK_LABEL (says), TRUE);
       gtk_label_set_xalign (GTK_LABEL (says), 0.0f);

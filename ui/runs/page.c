@@ -61,7 +61,7 @@ sl_runs_page_show_hint (SlRunsPage *self)
   if (is_view (self, "curves") && sl_curve_files_count (self->files) > 0)
     ;
   else if (self->list == NULL)
-    hint = _ ("Runs cannot be stored at the moment.");
+    hint = _ ("Runs are not stored.");
   else if (self->set.lab == NULL)
     hint = _ ("Start a sweep above: its runs appear here one by one.");
   else if (is_view (self, "front") && sl_front_view_get_front (self->front)->n == 0)

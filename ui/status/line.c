@@ -199,7 +199,7 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
       set (self->seed, "");
     }
   if (running && fast > 0.0)
-    setf (self->speed, _ ("%s steps/s"), sl_number_text (fast, 3, speed, sizeof speed));
+    setf (self->speed, _ ("%s updates/s"), sl_number_text (fast, 3, speed, sizeof speed));
   else
     set (self->speed, "");
   if (running && info->gflops >= 0.1)

@@ -138,7 +138,7 @@ command (char **args)
     { NULL },
   };
 
-  g_option_context_set_summary (context, "Merges the answers of a class to a lesson.");
+  g_option_context_set_summary (context, sl_command_answers.summary);
   g_option_context_add_main_entries (context, entries, NULL);
   if (!sl_cli_options (context, examples, args, &rest, &code))
     return code;
@@ -150,4 +150,5 @@ command (char **args)
   return merge (rest + 1, csv, figure);
 }
 
-const SlCliCommand sl_command_answers = { "answers", N_ ("merge the answers of a class"), command };
+const SlCliCommand sl_command_answers
+  = { "answers", N_ ("Merges the answers of a class to a lesson."), command };

@@ -13,13 +13,15 @@
 #include "core/run/base/language.h"
 
 static const char *const examples
-  = N_ ("SPEC is a source, with options after a colon, or a file or folder, whose content decides\n"
-        "how it is read.  In the path of a file in an option, write %2C for a comma and %25 for a\n"
-        "percent sign.\n\n"
+  = N_ ("SPEC is a source, with options after a colon, or a file or folder, whose content "
+        "decides\n"
+        "how it is read.  In the path of a file in an option, write %2C for a comma and %25 for "
+        "a\n"
+        "percent sign.\n"
+        "\n"
         "Examples:\n"
         "  sluice-cli data\n"
         "  sluice-cli data spirals:noise=0.1\n"
-        "  sluice-cli data pictures:size=256,content-file=cat.jpg,style=mosaic\n"
         "  sluice-cli data router:experts=16,k=2 --recording made-up.npz\n"
         "  sluice-cli data ~/mnist/train-images-idx3-ubyte.gz\n");
 
@@ -128,8 +130,7 @@ command (char **args)
   SlExit code;
 
   g_option_context_add_main_entries (context, entries, NULL);
-  g_option_context_set_summary (context,
-                                "Lists the sources of data with their options, or opens one.");
+  g_option_context_set_summary (context, sl_command_data.summary);
   if (!sl_cli_options (context, examples, args, &rest, &code))
     return code;
   if (!sl_cli_at_most (args, rest, 1))
@@ -151,4 +152,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_data
-  = { "data", N_ ("list the sources of data, or open one"), command };
+  = { "data", N_ ("Lists the sources of data with their options, or opens one."), command };

@@ -447,8 +447,7 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context,
-                                "Draws a list of figures; unchanged ones stay as they are.");
+  g_option_context_set_summary (context, sl_command_figures.summary);
   g_option_context_add_main_entries (context, entries, NULL);
   if (!sl_cli_options (context, examples, args, &rest, &code))
     return code;
@@ -460,4 +459,5 @@ command (char **args)
   return sl_cli_at_most (args, rest, 1) ? run_list (rest[0], depends, force) : SL_EXIT_USAGE;
 }
 
-const SlCliCommand sl_command_figures = { "figures", N_ ("draw a list of figures"), command };
+const SlCliCommand sl_command_figures
+  = { "figures", N_ ("Draws a list of figures; unchanged ones stay as they are."), command };

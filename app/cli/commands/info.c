@@ -17,10 +17,13 @@
 #include "core/run/headless/thread-trial.h"
 
 static const char *const examples
-  = N_ ("OpenBLAS chooses its kernel for matrix products by the processor's name, not always the\n"
-        "fastest.  --measure times all kernels in about a second, and one thread against all, and\n"
-        "keeps the fastest in the cache folder, which may be deleted.  --kernel NAME or\n"
-        "OPENBLAS_CORETYPE, and run --threads or the preference, choose by hand.\n");
+  = N_ ("OpenBLAS chooses its kernel for matrix products by the processor's name, not always "
+        "the\n"
+        "fastest.  --measure times all kernels in about a second, and one thread against all, "
+        "and\n"
+        "keeps the fastest in the cache folder, which may be deleted.  --kernel or "
+        "OPENBLAS_CORETYPE,\n"
+        "and run --threads, choose by hand.\n");
 
 /* Of all kernels together, and of all labs. */
 static const double measuring_seconds = 1.8, threads_seconds = 2;
@@ -182,8 +185,7 @@ command (char **args)
   g_autofree char *cpu = sl_kernel_processor (), *remembered = sl_kernel_remembered ();
   SlExit           code;
 
-  g_option_context_set_summary (context,
-                                "Shows the processor, its speed, the data sets and the presets.");
+  g_option_context_set_summary (context, sl_command_info.summary);
   g_option_context_add_main_entries (context, entries, NULL);
   if (!sl_cli_options (context, examples, args, &rest, &code))
     return code;
@@ -205,4 +207,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_info
-  = { "info", N_ ("show the processor, its speed, the data sets and the presets"), command };
+  = { "info", N_ ("Shows the processor, its speed, the data sets and the presets."), command };

@@ -41,7 +41,7 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context, "Lists the labs, or describes one.");
+  g_option_context_set_summary (context, sl_command_labs.summary);
   g_option_context_add_main_entries (context, entries, NULL);
   if (!sl_cli_options (context, examples, args, &rest, &code))
     return code;
@@ -74,4 +74,4 @@ command (char **args)
   return SL_EXIT_FINE;
 }
 
-const SlCliCommand sl_command_labs = { "labs", N_ ("list the labs, or describe one"), command };
+const SlCliCommand sl_command_labs = { "labs", N_ ("Lists the labs, or describes one."), command };

@@ -181,7 +181,7 @@ train (SlHeadlessRun *run, const SlPlan *plan, SlStoring *storing, bool quiet)
   if (status.code == SL_ECANCELLED)
     {
       code = SL_EXIT_STOPPED;
-      sl_cli_report ("stopped at step %" PRIu64 "; writing what was measured so far",
+      sl_cli_report ("stopped at update %" PRIu64 "; writing what was measured so far",
                      run->recipe.step);
     }
   else if (!sl_ok (&status))

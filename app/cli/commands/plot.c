@@ -11,19 +11,22 @@
 
 static const char *const examples = N_ (
   "FILE is a JSON export of a run, or with --recipe also a figure.  PANEL=FILE draws a panel,\n"
-  "several (error,density) or all, as svg, png, pdf, tikz, py, csv or npy.\n\n"
+  "several (error,density) or all, as svg, png, pdf, tikz, py, csv or npy.\n"
+  "\n"
   "Of a store of runs PANEL=FILE draws one panel of all runs of a lab, or those of --run,\n"
   "over each other; trade=FILE draws the error of each setting against its cost,\n"
   "pictures=FILE the pictures of all runs side by side, and parts=FILE, of Selective\n"
-  "execution, the examples on each way as stacked bars.\n\n"
+  "execution, the examples on each way as stacked bars.\n"
+  "\n"
   "Examples:\n"
   "  sluice-cli plot run.json error=error.pdf --page column\n"
-  "  sluice-cli plot run.json all=page.png --size 300x200 --dpi 200\n"
   "  sluice-cli plot error.svg --recipe\n"
-  "  sluice-cli plot runs.sluice trade=front.svg error=error.svg --bands\n\n"
+  "  sluice-cli plot runs.sluice trade=front.svg error=error.svg --bands\n"
+  "\n"
   "Of an event file of TensorBoard, or a CSV table with names and a column of steps,\n"
   "NAME[,NAME…]=FILE draws these curves, and all=FILE each in its own figure.  --with adds\n"
-  "the curves of other files and of exported runs.\n\n"
+  "the curves of other files and of exported runs.\n"
+  "\n"
   "Example:\n"
   "  sluice-cli plot run.json error.valid,eval/error=both.svg --with events.out.tfevents.1\n");
 
@@ -63,7 +66,7 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context, "Draws figures from a run's JSON export or a store.");
+  g_option_context_set_summary (context, sl_command_plot.summary);
   g_option_context_add_main_entries (context, entries, NULL);
   sl_looks_add_options (&outputs.looks, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
@@ -84,4 +87,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_plot
-  = { "plot", N_ ("draw figures from an export or a store"), command };
+  = { "plot", N_ ("Draws figures from a run's JSON export or a store."), command };

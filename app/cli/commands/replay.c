@@ -143,7 +143,7 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context, "Repeats a run from a figure or export of it.");
+  g_option_context_set_summary (context, sl_command_replay.summary);
   g_option_context_add_main_entries (context, entries, NULL);
   sl_outputs_add_options (&outputs, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
@@ -173,4 +173,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_replay
-  = { "replay", N_ ("repeat a run from a figure or export of it"), command };
+  = { "replay", N_ ("Repeats a run from a figure or export of it."), command };

@@ -10,21 +10,23 @@
 #include "core/run/record/data.h"
 
 static const char *const examples = N_ (
-  "--set, --at and --plot may be given several times.\n\n"
+  "--set, --at and --plot may be given several times.\n"
+  "\n"
   "LAB is an id that \"sluice-cli labs\" lists; if it is not given, that of --state or the\n"
   "first that can use the data.  Without a limit the run takes 2000 steps, or all there are.\n"
   "At the end the scores on the whole test and validation data are printed.  The same command\n"
-  "gives the same bytes.  A run in a store can be stopped at any moment and resumed; what a\n"
-  "full disk keeps out waits in memory, is tried again at least once a minute and at the end.\n\n"
+  "gives the same bytes.  A run in a store can be stopped at any moment and resumed.\n"
+  "\n"
   "Examples:\n"
   "  sluice-cli run --epochs 3 --plot error=error.svg\n"
-  "  sluice-cli run sign-estimator --data moons --set hidden=64-64 --csv -\n"
-  "  sluice-cli run --set rank=50-35-25 --at 2000:rank=5 --at 4e:rank=50-35-25 \\\n"
-  "    --epochs 6 --plot error,density=dip.pdf --json dip.json\n"
+  "  sluice-cli run --set rank=50-35-25 --at 2000:rank=5 --json dip.json\n"
   "  sluice-cli run experts --store runs.sluice --steps 5000\n"
-  "  sluice-cli run --store runs.sluice --resume last --steps 10000\n\n"
-  "\"sluice-cli labs LAB\" lists presets, parameters and panels, \"sluice-cli data\" what --data\n"
-  "opens.\n\n"
+  "  sluice-cli run --store runs.sluice --resume last --steps 10000\n"
+  "\n"
+  "\"sluice-cli labs LAB\" lists presets, parameters and panels, \"sluice-cli data\" what "
+  "--data\n"
+  "opens.\n"
+  "\n"
   "Ctrl+C ends the run and writes what was measured; SIGTERM ends it without the final scores\n"
   "and panels.  Exit codes: 0 done, 1 error in a file or the data or not all is stored, 2 wrong\n"
   "usage, 3 the loss is no longer finite (what was measured is written), 130 stopped.\n");
@@ -38,7 +40,7 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context, "Trains a lab and writes tables and figures.");
+  g_option_context_set_summary (context, sl_command_run.summary);
   sl_plan_options_add (&options, context);
   sl_plan_options_add_single (&options, context);
   sl_outputs_add_options (&outputs, context);
@@ -71,4 +73,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_run
-  = { "run", N_ ("train a lab, write tables and figures"), command };
+  = { "run", N_ ("Trains a lab and writes tables and figures."), command };

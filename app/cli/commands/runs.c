@@ -21,7 +21,8 @@
 static const char *const examples = N_ (
   "STORE is a file that \"sluice-cli sweep --store\" or the window wrote.  RUN is the name of a "
   "run\n"
-  "(quiet-heron-7 or \"quiet heron 7\") or the beginning of its id.\n\n"
+  "(quiet-heron-7 or \"quiet heron 7\") or the beginning of its id.\n"
+  "\n"
   "  list              every run; --filter, --lab, --group, --csv and --json\n"
   "  show RUN…         settings, scores and the command that repeats it\n"
   "  export RUN        one run; --csv, --npy, --json, --plot and --out as for run\n"
@@ -31,14 +32,16 @@ static const char *const examples = N_ (
   "  delete RUN…       for good\n"
   "  rename RUN [NAME…]  names a run, or gives it back the name that it had first\n"
   "  note RUN [TEXT…]  sets or removes the note of a run\n"
-  "  tag RUN [TAG…]    replaces the tags of a run\n\n"
+  "  tag RUN [TAG…]    replaces the tags of a run\n"
+  "\n"
   "A filter has names of settings (k), scores (test.error) and facts (name, lab, data, status,\n"
   "step, seed, seconds, created, sweep, pinned, note, tag, error, executed, timed), the signs\n"
-  "= != < <= > >= contains, \"and\", \"or\", \"not\" and parentheses; without these signs it is a\n"
-  "text to find.  NAME = \"\" finds runs that have nothing of this name.\n\n"
+  "= != < <= > >= contains, \"and\", \"or\", \"not\" and parentheses; without these signs it is "
+  "a\n"
+  "text to find.  NAME = \"\" finds runs that have nothing of this name.\n"
+  "\n"
   "Examples:\n"
   "  sluice-cli runs runs.sluice\n"
-  "  sluice-cli runs runs.sluice list --lab experts --csv runs.csv\n"
   "  sluice-cli runs runs.sluice --filter 'lab = experts and k <= 4 and error < 12'\n"
   "  sluice-cli runs runs.sluice export quiet-heron-7 --csv - --plot error=error.svg\n"
   "  sluice-cli runs runs.sluice merge runs-1.sluice runs-2.sluice\n");
@@ -404,9 +407,7 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context,
-                                _ ("Lists, exports, merges, names, annotates and deletes the runs "
-                                   "of a store."));
+  g_option_context_set_summary (context, sl_command_runs.summary);
   g_option_context_add_main_entries (context, entries, NULL);
   sl_outputs_add_options (&typed.outputs, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
@@ -430,4 +431,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_runs
-  = { "runs", N_ ("list, export, merge and delete the runs of a store"), command };
+  = { "runs", N_ ("Lists, exports, merges, names and deletes the runs of a store."), command };

@@ -26,24 +26,26 @@
 static const char *const examples = N_ (
   "--axis may be given up to four times: values with commas between them, or lo:hi:n for\n"
   "n values at equal distances, lo:hi:nlog at equal ratios.  Every combination is run with\n"
-  "every seed, as many at a time as there are cores, each with one thread.\n\n"
+  "every seed, as many at a time as there are cores, each with one thread.\n"
+  "\n"
   "With --sample an axis is lo:hi (lo:hi:log at equal ratios), ID alone for all it can be, or\n"
-  "values with commas between them; up to eight axes are drawn from.\n\n"
+  "values with commas between them; up to eight axes are drawn from.\n"
+  "\n"
   "With --store every run is kept with all it measured.  The same command makes only what\n"
   "the store does not have yet, so a sweep that was stopped goes on, and one with more\n"
   "seeds adds to it.  --shard 2/3 makes the second of three parts; their stores are put\n"
   "together with \"sluice-cli runs\".  --print-jobs writes a Slurm array job or a line for\n"
-  "GNU parallel that makes --shards parts.\n\n"
+  "GNU parallel that makes --shards parts.\n"
+  "\n"
   "Examples:\n"
   "  sluice-cli sweep --axis rank=5,10,25,50 --seeds 1-3 --epochs 2 --store runs.sluice\n"
   "  sluice-cli sweep experts --axis k=1:16:5log --axis gate=noisy,balanced --steps 500\n"
   "  sluice-cli sweep experts --sample 30 --how latin --axis k=1:8 --axis learning-rate --steps "
   "500\n"
-  "  sluice-cli sweep --axis rank=5:50:10 --epochs 3 --print-jobs slurm --shards 10\n"
-  "  sluice-cli sweep experts --suggested k --store runs.sluice\n\n"
-  "Ctrl+C keeps what is done.  What a full disk keeps out waits in memory and is tried again\n"
-  "at least once a minute and at the end.  Exit codes: 0 done, 1 error in a file or the data\n"
-  "or not all is stored, 2 wrong usage, 130 stopped.\n");
+  "  sluice-cli sweep experts --suggested k --store runs.sluice\n"
+  "\n"
+  "Ctrl+C keeps what is done.  Exit codes: 0 done, 1 error in a file or the data or not all is\n"
+  "stored, 2 wrong usage, 130 stopped.\n");
 
 /* What the handlers of a sweep at work need. */
 typedef struct
@@ -456,7 +458,7 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context, N_ ("Trains a lab under many settings and seeds."));
+  g_option_context_set_summary (context, sl_command_sweep.summary);
   sl_sweep_typed_add_options (&typed, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
     {
@@ -481,4 +483,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_sweep
-  = { "sweep", N_ ("train a lab under many settings and seeds"), command };
+  = { "sweep", N_ ("Trains a lab under many settings and seeds."), command };

@@ -248,7 +248,7 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context, "Checks files and prints what they are.");
+  g_option_context_set_summary (context, sl_command_validate.summary);
   if (!sl_cli_options (context, examples, args, &rest, &code))
     return code;
   if (rest[0] == NULL)
@@ -263,4 +263,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_validate
-  = { "validate", N_ ("check files and print what they are"), command };
+  = { "validate", N_ ("Checks files and prints what they are."), command };

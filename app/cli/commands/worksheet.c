@@ -10,13 +10,13 @@
 #include "plot/export/export.h"
 #include "plot/worksheet/worksheet.h"
 
-static const char *const examples = N_ (
-  "LESSON is one of the program's own, or a file.  Without one they are listed.  The\n"
-  "worksheet has at most two pages of A4; the key has notes, measured values and curves, for\n"
-  "which the runs of the lesson are trained.\n\n"
-  "Examples:\n"
-  "  sluice-cli worksheet 2-sparsity -o sparsity.pdf\n"
-  "  sluice-cli worksheet 2-sparsity --key -o sparsity-key.pdf\n");
+static const char *const examples
+  = N_ ("LESSON is a lesson of the program, or a file; without one the lessons are listed.  The\n"
+        "worksheet has at most two pages of A4.  For the key the runs of the lesson are trained.\n"
+        "\n"
+        "Examples:\n"
+        "  sluice-cli worksheet 2-sparsity -o sparsity.pdf\n"
+        "  sluice-cli worksheet 2-sparsity --key -o sparsity-key.pdf\n");
 
 static SlExit
 list_lessons (void)
@@ -93,7 +93,7 @@ command (char **args)
     { NULL },
   };
 
-  g_option_context_set_summary (context, "Writes a lesson as a worksheet to print.");
+  g_option_context_set_summary (context, sl_command_worksheet.summary);
   g_option_context_add_main_entries (context, entries, NULL);
   if (!sl_cli_options (context, examples, args, &rest, &code))
     return code;
@@ -113,4 +113,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_worksheet
-  = { "worksheet", N_ ("write a lesson as a worksheet to print"), command };
+  = { "worksheet", N_ ("Writes a lesson as a worksheet to print."), command };

@@ -261,10 +261,8 @@ open_digits (const SlSource *source, const SlSettings *settings, const SlSourceF
 }
 
 static const SlParam params[] = {
-  SL_OPTION ("images", "Images", "",
-             "In all splits together. More digits make the error more precise.", "",
-             .kind = SL_INTEGER, .lo = 100, .hi = 200000, .step = 1000, .fallback = 20000,
-             .logarithmic = true),
+  SL_OPTION ("images", "Images", "", "In all splits together.", "", .kind = SL_INTEGER, .lo = 100,
+             .hi = 200000, .step = 1000, .fallback = 20000, .logarithmic = true),
   SL_OPTION ("easiest", "Easiest", "",
              "At difficulty 0 only the natural variation of handwriting is left.", "",
              .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 0),
@@ -282,8 +280,8 @@ const SlSource sl_source_digits = {
   .id = "digits",
   .title = "Drawn digits",
   .yields = SL_NEEDS_IMAGES,
-  .help = "Generated handwritten digits, 28 by 28 pixels, ten classes, each with a known "
-          "difficulty from 0 to 1.",
+  .help = "Generated handwritten digits, 28 by 28 pixels, each with a known difficulty from 0 to "
+          "1.",
   .params = params,
   .n_params = sizeof params / sizeof *params,
   .open = open_digits,

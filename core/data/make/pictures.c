@@ -208,9 +208,8 @@ open_pictures (const SlSource *source, const SlSettings *settings, const SlSourc
 }
 
 static const SlParam params[] = {
-  SL_OPTION ("size", "Size", "pixels",
-             "Longer side of both pictures. Time and memory grow with its square.", "",
-             .kind = SL_INTEGER, .lo = 16, .hi = 1024, .step = 16, .fallback = 192),
+  SL_OPTION ("size", "Size", "pixels", "Longer side of both pictures.", "", .kind = SL_INTEGER,
+             .lo = 16, .hi = 1024, .step = 16, .fallback = 192),
   SL_OPTION ("content", "Content", "",
              "Painted picture that gives the arrangement; a content file replaces it.", "",
              .kind = SL_CHOICE, .fallback = SL_SCENE_CANAL, .choices = contents),
@@ -227,7 +226,7 @@ static const SlFileOption files[] = {
   [CONTENT_FILE] = {
     .id = "content-file", .title = "Content file", .patterns = PICTURE_PATTERNS,
     .instead = "content",
-    .help = "PNG or JPEG that gives the arrangement. The result has its shape.",
+    .help = "PNG or JPEG that gives the arrangement.",
   },
   [STYLE_FILE] = {
     .id = "style-file", .title = "Style file", .patterns = PICTURE_PATTERNS, .instead = "style",

@@ -195,15 +195,12 @@ open_plane (const SlSource *source, const SlSettings *settings, const SlSourceFi
 }
 
 #define POINTS                                                                                     \
-  SL_OPTION ("points", "Points", "",                                                               \
-             "In all splits together. With few points the validation error is imprecise.", "",     \
-             .kind = SL_INTEGER, .lo = 30, .hi = 200000, .step = 100, .fallback = 1000,            \
-             .logarithmic = true)
+  SL_OPTION ("points", "Points", "", "In all splits together.", "", .kind = SL_INTEGER, .lo = 30,  \
+             .hi = 200000, .step = 100, .fallback = 1000, .logarithmic = true)
 
 #define NOISE(usual)                                                                               \
   SL_OPTION ("noise", "Noise", "",                                                                 \
-             "Standard deviation of the noise on both features, which reach from about -1 to 1. "  \
-             "Much noise makes the classes overlap.",                                              \
+             "Standard deviation of the noise on both features, which reach from about -1 to 1.",  \
              "", .kind = SL_REAL, .lo = 0, .hi = 0.5, .step = 0.01, .fallback = usual)
 
 #define COUNT(name, words, least, most, usual, text)                                               \
@@ -218,8 +215,7 @@ static const SlParam xor_params[]
 const SlSource sl_source_xor = {
   .id = "xor",
   .title = "XOR",
-  .help
-  = "Four quadrants; opposite ones have the same class. No straight line separates the classes.",
+  .help = "Four quadrants; opposite ones have the same class.",
   .yields = SL_NEEDS_PLANE,
   .params = xor_params,
   .n_params = N_OF (xor_params),
@@ -240,9 +236,9 @@ const SlSource sl_source_moons = {
 };
 
 static const SlParam spirals_params[] = {
-  COUNT ("arms", "Arms", 2, 8, 2, "Spiral arms, one class each. More arms lie closer together."),
-  SL_OPTION ("turns", "Turns", "", "Turns of an arm. More turns need a finer boundary.", "",
-             .kind = SL_REAL, .lo = 0.25, .hi = 3, .step = 0.25, .fallback = 1.25),
+  COUNT ("arms", "Arms", 2, 8, 2, "Spiral arms, one class each."),
+  SL_OPTION ("turns", "Turns", "", "Turns of an arm.", "", .kind = SL_REAL, .lo = 0.25, .hi = 3,
+             .step = 0.25, .fallback = 1.25),
   POINTS,
   NOISE (0.02),
   SL_OPTION_VALID,
@@ -261,8 +257,7 @@ const SlSource sl_source_spirals = {
 };
 
 static const SlParam rings_params[] = {
-  COUNT ("rings", "Rings", 2, 6, 2,
-         "Rings, one class each; the inmost is a disc. More rings are thinner."),
+  COUNT ("rings", "Rings", 2, 6, 2, "Rings, one class each; the inmost is a disc."),
   POINTS,
   NOISE (0.05),
   SL_OPTION_VALID,
@@ -281,8 +276,7 @@ const SlSource sl_source_rings = {
 };
 
 static const SlParam checkerboard_params[] = {
-  COUNT ("cells", "Cells per side", 2, 8, 4,
-         "Cells along one side. Each cell needs its own piece of the boundary."),
+  COUNT ("cells", "Cells per side", 2, 8, 4, "Cells along one side."),
   POINTS,
   NOISE (0.02),
   SL_OPTION_VALID,
@@ -302,8 +296,7 @@ const SlSource sl_source_checkerboard = {
 
 static const SlParam mixture_params[] = {
   COUNT ("classes", "Classes", 2, 8, 3, "Classes, whose clusters the data seed places."),
-  COUNT ("clusters", "Clusters per class", 1, 4, 2,
-         "Gaussian clusters of each class. With several, a class lies in separate places."),
+  COUNT ("clusters", "Clusters per class", 1, 4, 2, "Gaussian clusters of each class."),
   POINTS,
   NOISE (0.1),
   SL_OPTION_VALID,

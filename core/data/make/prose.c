@@ -187,11 +187,8 @@ open_grammar (const SlSource *source, const SlSettings *settings, const SlSource
 }
 
 static const SlParam grammar_params[] = {
-  SL_OPTION (
-    "length", "Length", "letters",
-    "In all splits together. The network learns rules from a long text and memorises a short one.",
-    "", .kind = SL_INTEGER, .lo = 1000, .hi = 1e8, .step = 100000, .fallback = 1000000,
-    .logarithmic = true),
+  SL_OPTION ("length", "Length", "letters", "In all splits together.", "", .kind = SL_INTEGER,
+             .lo = 1000, .hi = 1e8, .step = 100000, .fallback = 1000000, .logarithmic = true),
   OPTION_VALID,
   OPTION_TEST,
   SL_OPTION_SEED_OF ("Seed of the sentences."),

@@ -24,9 +24,8 @@ static const SlParam params[] = {
   SL_OPTION ("k", "Experts per token", "",
              "Experts of a token, for files that have only scores or loads. 0: as recorded.", "",
              .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTING_SLOTS, .step = 1, .fallback = 0),
-  SL_OPTION ("as", "Meaning", "",
-             "Numbers of an array without a name. Automatic: by type, shape and size.", "",
-             .kind = SL_CHOICE, .fallback = SL_ROUTING_AS_AUTO, .choices = meanings),
+  SL_OPTION ("as", "Meaning", "", "Numbers of an array without a name.", "", .kind = SL_CHOICE,
+             .fallback = SL_ROUTING_AS_AUTO, .choices = meanings),
   SL_OPTION ("from", "First token", "",
              "Tokens, or rows of counts, left out at the beginning: a warm-up that cannot be told "
              "from data.",

@@ -190,32 +190,24 @@ open_router (const SlSource *source, const SlSettings *settings, const SlSourceF
 }
 
 static const SlParam params[] = {
-  SL_OPTION ("experts", "Experts", "",
-             "Experts of each layer. More experts make loads uneven by chance.", "",
-             .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 8, .fallback = 64),
-  SL_OPTION ("k", "Experts per token", "",
-             "Different experts of each token. More experts even the loads out.", "",
+  SL_OPTION ("experts", "Experts", "", "Experts of each layer.", "", .kind = SL_INTEGER, .lo = 1,
+             .hi = 4096, .step = 8, .fallback = 64),
+  SL_OPTION ("k", "Experts per token", "", "Different experts of each token.", "",
              .kind = SL_INTEGER, .lo = 1, .hi = 64, .step = 1, .fallback = 4),
   SL_OPTION ("layers", "Layers", "", "Layers with a router, each with its own preferences.", "",
              .kind = SL_INTEGER, .lo = 1, .hi = 128, .step = 1, .fallback = 4),
-  SL_OPTION ("tokens", "Tokens", "",
-             "Recorded tokens. More tokens lower the unevenness of chance alone.", "",
-             .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1024, .fallback = 16384),
+  SL_OPTION ("tokens", "Tokens", "", "Recorded tokens.", "", .kind = SL_INTEGER, .lo = 1, .hi = 1e6,
+             .step = 1024, .fallback = 16384),
   SL_OPTION ("skew", "Skew", "",
              "The weights of the experts fall as 1/place^skew. At 0 the router has no preference.",
              "", .kind = SL_REAL, .lo = 0, .hi = 3, .step = 0.05, .fallback = 0.3),
-  SL_OPTION ("drift", "Drift", "",
-             "How far preferences move: 1 is once around all experts. A placement planned on the "
-             "past then becomes outdated.",
-             "", .kind = SL_REAL, .lo = 0, .hi = 4, .step = 0.05, .fallback = 0.25),
-  SL_OPTION ("link", "Link of layers", "",
-             "Tokens whose experts follow from the layer before. A larger share makes the next "
-             "layer predictable.",
-             "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 0.2),
+  SL_OPTION ("drift", "Drift", "", "How far preferences move: 1 is once around all experts.", "",
+             .kind = SL_REAL, .lo = 0, .hi = 4, .step = 0.05, .fallback = 0.25),
+  SL_OPTION ("link", "Link of layers", "", "Tokens whose experts follow from the layer before.", "",
+             .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 0.2),
   SL_OPTION ("warm-up", "Warm-up tokens", "",
-             "Identical tokens at the beginning, as inference engines run them. They are detected "
-             "and left out.",
-             "", .kind = SL_INTEGER, .lo = 0, .hi = 65536, .step = 1024, .fallback = 2048),
+             "Identical tokens at the beginning, as inference engines run them.", "",
+             .kind = SL_INTEGER, .lo = 0, .hi = 65536, .step = 1024, .fallback = 2048),
   SL_OPTION_SEED_OF ("Seed of the preferences and tokens."),
 };
 

@@ -22,8 +22,7 @@
              .step = 1, .fallback = 1)
 
 #define SL_OPTION_VALID                                                                            \
-  SL_OPTION_SHARE ("valid", "Validation share",                                                    \
-                   "Examples kept for validation. They never change a weight.", "", 0.01, 0.1)
+  SL_OPTION_SHARE ("valid", "Validation share", "Examples kept for validation.", "", 0.01, 0.1)
 
 #define SL_OPTION_TEST                                                                             \
   SL_OPTION_SHARE ("test", "Test share", "Examples kept for the final score.", "", 0.01, 0.1)

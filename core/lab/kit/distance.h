@@ -29,7 +29,7 @@ void sl_distance_show (SlProbe *p, unsigned layers, const SlDistance *distance /
 #define SL_PANEL_DISTANCE                                                                         \
   { .id = "distance", .title = "Distance of gated activations", .group = SL_SHOWS_GATE,           \
     .help = "How far gating moves the distribution of each layer's activations from that of the " \
-            "dense layer. The floor is the distance between two samples of the dense layer.",     \
+            "dense layer.",     \
     .formula = "MMD² = E k (h, h′) + E k (g, g′) − 2 E k (h, g),  k Gaussian or hᵀg (ours)",      \
     .kind = SL_PROFILE, .x = { "layer", .whole = true }, .y = { "MMD²" }, .probe_seconds = 2,                    \
     SL_TRACES (                                                                                   \

@@ -15,15 +15,13 @@
 /* clang-format off */
 #define SL_PARAM_RATE(usual, arrow, from)                                                        \
   { .id = "learning-rate", .title = "Learning rate", .group = SL_GROUP_TRAINING,                 \
-    .help = "Size of an update. Too large, the loss is no longer finite; too small, nothing "    \
-            "is learned.",                                                                       \
+    .help = "Too large, the loss is no longer finite; too small, nothing is learned.",                                                                       \
     .source = from, .kind = SL_REAL, .lo = 1e-6, .hi = 10, .step = arrow, .fallback = usual,     \
     .logarithmic = true }
 
 #define SL_PARAM_SCHEDULE(from)                                                                  \
   { .id = "schedule", .title = "Schedule", .group = SL_GROUP_TRAINING,                           \
-    .help = "How the learning rate falls. A constant rate has no end; cosine ends at zero "      \
-            "and gives the lowest error.",                                                       \
+    .help = "A constant rate has no end; cosine ends at zero and gives the lowest error.",                                                       \
     .source = from, .kind = SL_CHOICE, .fallback = SL_CONSTANT,                                  \
     /* In the order of SlSchedule. */                                                            \
     SL_CHOICES ({ "constant", "Constant" }, { "cosine", "Cosine to zero" },                      \
@@ -32,8 +30,7 @@
 #define SL_PARAM_SCHEDULE_EPOCHS                                                                 \
   { .id = "schedule-epochs", .title = "Schedule length", .unit = "epochs",                       \
     .group = SL_GROUP_TRAINING,                                                                  \
-    .help = "Epochs until the cosine reaches zero, or between two steps. Set it to the "         \
-            "planned length of the run.",                                                        \
+    .help = "Epochs until the cosine reaches zero, or between two steps.",                                                        \
     .kind = SL_INTEGER, .lo = 1, .hi = 10000, .step = 1, .fallback = 50, .logarithmic = true }
 
 #define SL_PARAM_BATCH(most, usual)                                                              \
@@ -49,8 +46,7 @@
 
 #define SL_PARAM_REPORT                                                                          \
   { .id = "report-every", .title = "Report every", .unit = "updates", .group = SL_GROUP_VIEW, .view = true, \
-    .help = "Updates between two points of the curves; losses are means over them. Small "       \
-            "networks need a larger number.",                                                    \
+    .help = "Updates between two points of the curves; losses are means over them.",                                                    \
     .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 10, .logarithmic = true }
 
 #define SL_PARAM_EVALUATE                                                                        \
@@ -62,6 +58,6 @@
 #define SL_PARAM_EXAMPLES                                                                        \
   { .id = "evaluate-examples", .title = "Evaluate on", .unit = "examples",                       \
     .group = SL_GROUP_VIEW, .view = true,                                                        \
-    .help = "Validation examples per evaluation. Final scores use whole splits.",                \
+    .help = "Validation examples per evaluation.",                \
     .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 100, .fallback = 1000, .logarithmic = true }
 /* clang-format on */

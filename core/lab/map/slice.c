@@ -273,6 +273,6 @@ sl_slice_text (const SlSlice *slice)
   if (slice->kind == SL_SLICE_COMPONENTS)
     return sl_message ("Slice along 2 principal components, %.0f %% of the variance",
                        100.0 * slice->share);
-  return sl_message ("Slice along features %u and %u through example %u",
-                     slice->axis[0] + 1, slice->axis[1] + 1, slice->through + 1);
+  return sl_message ("Slice along features %u and %u through example %u", slice->axis[0] + 1,
+                     slice->axis[1] + 1, slice->through + 1);
 }

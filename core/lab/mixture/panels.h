@@ -24,9 +24,8 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
     .group = SL_SHOWS_WORK,                                                                      \
     .kind = SL_HISTORY, .y = { "expert" },                                                       \
     .z = { "load ÷ even share", .lo = 0.2, .hi = 8, .logarithmic = true }, .centre = 1, .zero = "dead", .picks = "expert", \
-    .needs = when, .help = "Examples of each expert relative to an even share; hatched is "      \
-      "none. Set both loss weights to 0 and restart to see collapse; click a row to see its "    \
-      "margins.",                                                                                \
+    .needs = when, .help = "Examples of each expert relative to an even share; hatched is none. " \
+                           "Click a row to see its margins.",                                                                                \
     .formula = "Loadᵢ ÷ mean (Load)",                                                            \
     SL_TRACES ({ "load", "load", "× even",                                                       \
       "Examples since the last report ÷ even share; with more than 64 experts each row is "      \
@@ -43,13 +42,13 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
     SL_TRACES (                                                                                  \
       [SL_CV_IMPORTANCE] = { "importance", "importance", "",                                     \
         "CV of the sums of gate values of a batch." },                                           \
-      [SL_CV_LOAD] = { "load", "load, smooth", "",                                               \
+      [SL_CV_LOAD] = { "load", "smooth load", "",                                               \
         "CV of the smooth load estimate, which the load loss uses." },                           \
-      [SL_CV_HARD] = { "hard", "load, counted", "",                                              \
+      [SL_CV_HARD] = { "hard", "load", "",                                              \
         "CV of the numbers of examples that experts computed." },                                \
-      [SL_CV_FLOOR] = { "floor", "chance alone", "",                                             \
+      [SL_CV_FLOOR] = { "floor", "chance", "",                                             \
         "CV if k of n experts were chosen at random.", SL_THEORY },                              \
-      [SL_CV_COLLAPSE] = { "collapse", "same k experts for every example", "", "Full collapse: √(n/k − 1).", \
+      [SL_CV_COLLAPSE] = { "collapse", "full collapse", "", "Full collapse: √(n/k − 1).", \
         SL_REFERENCE }) }
 
 #define SL_PANEL_EFFECTIVE(when)                                                                 \
@@ -57,8 +56,7 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
     .group = SL_SHOWS_WORK,                                                                      \
     .kind = SL_SERIES,                                                                           \
     .y = { "experts", .whole = true },                                                           \
-    .needs = when, .help = "The load is as uneven as if this many experts shared it "            \
-      "equally. The others cost memory and do little.",                                          \
+    .needs = when, .help = "The load is as uneven as if this many experts shared it equally.",                                          \
     .formula = "exp (entropy of Load ÷ Σ Load)",                                                 \
     SL_TRACES (                                                                                  \
       [SL_EFFECTIVE] = { "effective", "effective", "",                                           \
@@ -142,8 +140,7 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
     .group = SL_SHOWS_COST,                                                                      \
     .kind = SL_BARS, .y = { "memory", "MB" },                                                    \
     .categories = SL_NAMES ("weights", "gradient", "moments", "activations"), .probe_seconds = 2, \
-    .needs = when, .help = "Memory for training this layer. Factored moments and recomputed "    \
-      "activations let the published model hold billions of parameters.",                        \
+    .needs = when, .help = "Memory for training this layer.",                        \
     .source = "Shazeer et al. 2017, appendix D",                                                 \
     SL_TRACES (                                                                                  \
       [SL_MEMORY_AS_SET] = { "set", "as set", "MB", "With these settings." },                    \

@@ -32,8 +32,7 @@
 #define SL_PARAM_K_GROUPS(most_groups, usual)                                                    \
   { .id = "k-groups", .title = "Groups per example", .group = SL_GROUP_CONDITIONAL,              \
     .kind = SL_INTEGER, .lo = 1, .hi = most_groups, .step = 1, .fallback = usual, .needs = "groups>1", \
-    .help = "Groups that a first gate chooses for an example. The gate of each then chooses "    \
-            "k experts.",                                                                        \
+    .help = "Groups that a first gate chooses for an example.",                                                                        \
     .formula = "y = Σᵢⱼ Gᵢ Gᵢⱼ Eᵢⱼ (x)", .source = "Shazeer et al. 2017, appendix B: 2" }
 
 #define SL_PARAM_W_IMPORTANCE(usual, when)                                                       \
@@ -57,8 +56,7 @@
 #define SL_PARAM_GATE_NOISE                                                                      \
   { .id = "noise", .title = "Noise in training", .group = SL_GROUP_CONDITIONAL,                  \
     .kind = SL_BOOLEAN, .fallback = 1, .needs = "gate=noisy",                                    \
-    .help = "Noise on the gate's logits in training, so that every expert is tried now and "     \
-            "then. The load estimate keeps its σ without it.",                                   \
+    .help = "Noise on the gate's logits in training, so that every expert is tried now and then.",                                   \
     .formula = "H = x W_g + ε ⊙ σ,  σ = softplus (x W_noise), ε ~ N (0, 1)  (eq. 4)",            \
     .source = "Shazeer et al. 2017, §2.1, eq. 4" }
 
@@ -88,8 +86,8 @@
 #define SL_PARAM_WARM_SCHEDULE(usual)                                                            \
   { .id = "schedule", .title = "Schedule", .group = SL_GROUP_TRAINING,                           \
     .kind = SL_CHOICE, .fallback = usual,                                                        \
-    .help = "With a constant rate, large first updates can leave experts of a noisy gate "       \
-            "unused for good. The published schedule warms up, then falls.",                     \
+    .help = "With a constant rate, large first updates can leave experts of a noisy gate unused " \
+            "for good.",                     \
     .source = "Shazeer et al. 2017, appendices C.1 and E",                                       \
     SL_CHOICES ({ "constant", "Constant" }, { "inverse-root", "Inverse square root" }) }
 
@@ -119,8 +117,8 @@
 #define SL_PARAM_RECOMPUTE(when)                                                                 \
   { .id = "recompute", .title = "Recompute activations", .group = SL_GROUP_TRAINING,             \
     .kind = SL_BOOLEAN, .fallback = 0,                                                           \
-    .needs = when, .help = "Computes the experts' activations again in the backward pass "       \
-      "instead of storing them. It saves memory and costs time.",                                \
+    .needs = when, .help = "Computes the experts' activations again in the backward pass: it " \
+                           "saves memory and costs time.",                                \
     .source = "Shazeer et al. 2017, appendix D" }
 
 #define SL_PARAM_EXPERTS(least, most_experts, usual, when)                                       \
@@ -143,7 +141,7 @@
   { .id = "hidden", .title = "Units per expert", .unit = "units",                                \
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = most_units, .step = 1, .fallback = usual, \
     .logarithmic = true, .effect = SL_RESTART,                                                   \
-    .help = "Width of each expert's hidden layer: what an expert can learn, and what it costs.", \
+    .help = "Width of each expert's hidden layer.", \
     .formula = "k · hidden · (d + o) multiply-adds for each example",                            \
     .source = "Shazeer et al. 2017, appendix C.1: 1024" }
 

@@ -12,9 +12,9 @@
 const SlPanel sl_capacity_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "The light of one output", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .probe_seconds = 0.1,
-    .help = "One random network. The lamp is the output; its light, the squared gradient, spreads through the layers "
-            "to the input. Each layer is as bright as its brightest position. Between the lines, theory has 95 % of "
-            "a Gaussian; they open as the root of the depth.",
+    .help = "One random network. The lamp is the output; its light, the squared gradient, "
+            "spreads through the layers to the input. Between the lines, theory has 95 % of a "
+            "Gaussian; they open as the root of the depth.",
     .formula = "lines: mean ± 2 standard deviations of κ_m",
     .source = AFTER "§4.1; networks ours" },
   [V_WATERFALL] = { .id = "waterfall", .title = "Waterfall",
@@ -36,8 +36,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .kind = SL_PROFILE, .drags = "position",
     .x = { "position from the middle", "pixels" }, .y = { "capacity", "parameters" },
     .probe_seconds = 0.1,
-    .help = "Capacity that one output spends on each input, in theory and in random networks. "
-            "Few moves leave a spike in place of the Gaussian.",
+    .help = "Capacity that one output spends on each input.",
     .formula = "limit: e^(t A) κ₀;  Gaussian: exp (−x² ÷ 4 D) ÷ √(4 π D), D = ½ Σ k² q_k  "
                "(convention)",
     .source = AFTER "§4.1; networks ours",
@@ -152,7 +151,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .drags = "position", .x = { "position from the middle", "pixels" },
     .y = { "capacity", "parameters" }, .probe_seconds = 0.1,
     .help = "If the output reads every layer, the averaged field has half the variance and an "
-            "unmoved spike. The paper does not define the layers' own capacity.",
+            "unmoved spike.",
     .formula = "κ_m = Pᵀ κ_{m−1} + source;  ÷ (L + 1);  variance D t, half of 2 D t",
     .source = AFTER "§4.2, §4.3",
     SL_TRACES (
@@ -228,7 +227,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .x = { "position from the middle", "pixels" }, .y = { "capacity", "parameters" },
     .probe_seconds = 0.3,
     .help = "The field over images, summed across the other axis; random networks need Networks "
-            "over images. In one and three dimensions it is as wide.",
+            "over images.",
     .source = AFTER "§4.8; networks ours",
     SL_TRACES (
       [T_AXIS] = { "exact", "over images", "", "",
@@ -264,7 +263,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
         SL_THEORY }) },
   [V_LOSS] = { .id = "loss", .title = "Training", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "mean squared error", .logarithmic = true },
-    .help = "Loss of the small network in the depth transfer. Each new one starts at the top.",
+    .help = "Loss of the small network in the depth transfer.",
     SL_TRACES (
       [T_LOSS] = { "loss", "loss", "", "" },
       [T_BASELINE] = { "baseline", "constant answer 0", "", "",

@@ -19,8 +19,7 @@
 const SlParam sl_capacity_params[N_PARAMS] = {
   [P_EXPONENT] = { .id = "exponent", .title = "Exponent a", .group = GROUP_DEPTH, .kind = SL_REAL,
     .lo = 0, .hi = 1.5, .step = 0.05, .fallback = 0.5,
-    .help = "At a = 0 capacity is shattered, at ½ it diffuses, at 1 it stays in place: move the "
-            "slider to see all three.",
+    .help = "At a = 0 capacity is shattered, at ½ it diffuses, at 1 it stays in place.",
     .formula = "w_k = √q_k · L^(−a)",
     .source = "Donier 2019, §4.1, has a = ½; the slider is ours" },
   [P_LAYERS] = { .id = "layers", .title = "Layers L", .group = GROUP_DEPTH, .kind = SL_INTEGER,
@@ -39,7 +38,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
       { "causal", "To one side" }) },
   [P_RADIUS] = { .id = "radius", .title = "Radius", .unit = "positions", .group = GROUP_LAYER,
     .kind = SL_INTEGER, .lo = 1, .hi = 8, .step = 1, .fallback = 3, .headline = SL_HEADLINE_ACTIVE,
-    .help = "How far the taps reach. A wider kernel diffuses faster with as many moves." },
+    .help = "How far the taps reach." },
   [P_DILATION] = { .id = "dilation", .title = "Dilation", .group = GROUP_LAYER, .kind = SL_CHOICE,
     .fallback = DILATION_NONE,
     .help = "Distance between taps, largest at the output. In practice it doubles in blocks; the "
@@ -82,8 +81,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
       { "twice", "Twice as the weights, L^-2a" }) },
   [P_EDGE] = { .id = "edge", .title = "Boundary", .group = GROUP_LOSSES, .kind = SL_CHOICE,
     .fallback = SL_EDGE_PERIODIC,
-    .help = "Zero padding loses capacity, the others keep it. The paper's theory has no "
-            "boundary.",
+    .help = "Zero padding loses capacity, the others keep it.",
     /* In the order of SlCapacityEdge. */
     SL_CHOICES ({ "periodic", "Periodic" }, { "reflecting", "Reflecting" },
       { "absorbing", "Absorbing (zeros)" }, { "renormalised", "Absent taps left out" }) },
@@ -140,7 +138,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
             "a very irregular activation (ω of 32); otherwise gradients explode at 1/√L." },
   [P_ALL_LAYERS] = { .id = "all-layers", .title = "Output of all layers", .group = GROUP_NETWORKS,
     .kind = SL_BOOLEAN, .fallback = 1,
-    .help = "Also examines an output that reads every layer. Without it updates are faster.",
+    .help = "Also examines an output that reads every layer.",
     .source = "Donier 2019, §4.2" },
   [P_IMAGES] = { .id = "images", .title = "Networks over images", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_BOOLEAN, .fallback = 0,
@@ -150,16 +148,14 @@ const SlParam sl_capacity_params[N_PARAMS] = {
   [P_GRADIENTS] = { .id = "gradients", .title = "Compare gradients", .group = GROUP_NETWORKS,
     .kind = SL_BOOLEAN, .fallback = 1,
     .help = "Adds a fully connected network in each update, with gradients at 64 inputs on a "
-            "circle. Without it updates are faster." },
+            "circle." },
   [P_WIDTH] = { .id = "width", .title = "Width", .unit = "units", .group = GROUP_NETWORKS,
     .kind = SL_INTEGER, .lo = 8, .hi = 512, .step = 1, .fallback = 128, .logarithmic = true,
     .effect = SL_RESTART,
-    .help = "Units per layer of these networks. The theory assumes widths far larger than the "
-            "depth." },
+    .help = "Units per layer of these networks." },
   [P_TRAIN] = { .id = "train", .title = "Train at growing depth", .group = GROUP_TRAINED,
     .kind = SL_BOOLEAN, .fallback = 1,
-    .help = "Trains a small network once in each update: tuned at 8 layers, then only deeper. "
-            "Which exponent still learns at 64?" },
+    .help = "Trains a small network once in each update: tuned at 8 layers, then only deeper." },
   [P_TASK] = { .id = "task", .title = "Task", .group = GROUP_TRAINED, .kind = SL_CHOICE,
     .fallback = TASK_PRODUCT,
     .help = "A deep network multiplies two inputs. A recurrent one recalls its first input, "
@@ -170,7 +166,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
   [P_BALANCED] = { .id = "balanced", .title = "Remove the blow-up", .group = GROUP_TRAINED,
     .kind = SL_BOOLEAN, .fallback = 0,
     .help = "Divides each layer so that gradients cannot explode. At a = 0 training fails "
-            "nevertheless. A change restarts this part.",
+            "nevertheless.",
     .formula = "h′ = (h + β f (h)) ÷ √(1 + β²)" },
   [P_STRENGTH] = { .id = "strength", .title = "Strength β at 8 layers", .group = GROUP_TRAINED,
     .kind = SL_REAL, .lo = 0.1, .hi = 4, .step = 0.1, .fallback = 1, .logarithmic = true,
@@ -179,17 +175,17 @@ const SlParam sl_capacity_params[N_PARAMS] = {
   [P_DISTANCE] = { .id = "distance", .title = "Distance of the task", .unit = "positions",
     .group = GROUP_TRAINED, .kind = SL_INTEGER, .lo = 1, .hi = 15, .step = 1, .fallback = 3,
     .help = "Distance to the inputs that the network multiplies, left and right, or recalls, "
-            "left. Compare it with the theory's spread." },
+            "left." },
   [P_UPDATES] = { .id = "transfer-updates", .title = "Updates per network", .unit = "updates",
     .group = GROUP_TRAINED, .kind = SL_INTEGER, .lo = 30, .hi = 5000, .step = 10, .fallback = 250,
     .logarithmic = true,
     .help = "The mean loss of the last 20 updates counts." },
   [P_DEEPEST] = { .id = "deepest", .title = "Deepest", .unit = "layers", .group = GROUP_TRAINED,
     .kind = SL_INTEGER, .lo = 8, .hi = 128, .step = 8, .fallback = 64, .logarithmic = true,
-    .help = "Depths are 8, 16, 32 and so on. Twice the depth takes twice as long." },
+    .help = "Depths are 8, 16, 32 and so on." },
   [P_LEARNING_RATE] = { .id = "learning-rate", .title = "Learning rate", .group = GROUP_TRAINED,
     .kind = SL_REAL, .lo = 1e-5, .hi = 0.1, .step = 1e-3, .fallback = 3e-3, .logarithmic = true,
-    .help = "Learning rate of Adam, the same at every depth: does it have to be tuned again?" },
+    .help = "Learning rate of Adam, the same at every depth." },
   [P_TOY_MODEL] = { .id = "model", .title = "Weights", .group = GROUP_LINEAR, .kind = SL_CHOICE,
     .fallback = TOY_ONE,
     .help = "Tied and multiplied weights spend capacity unevenly.",
@@ -202,12 +198,10 @@ const SlParam sl_capacity_params[N_PARAMS] = {
             "it." },
   [P_TOY_CORRELATION] = { .id = "correlation", .title = "Correlation", .group = GROUP_LINEAR,
     .kind = SL_REAL, .lo = 0, .hi = 0.95, .step = 0.05, .fallback = 0.5,
-    .help = "Of neighbouring inputs. A single weight then also spends capacity on its "
-            "neighbours, because it models them too." },
+    .help = "Of neighbouring inputs." },
   [P_TOY_METRIC] = { .id = "metric", .title = "Metric", .group = GROUP_LINEAR, .kind = SL_CHOICE,
     .fallback = 0,
-    .help = "Projector that measures capacity. Both fit the paper and agree for uncorrelated "
-            "inputs.",
+    .help = "Projector that measures capacity.",
     .formula = "K_A projects on range (C J), K_B on range (C^½ J);  κᵢ = Kᵢᵢ  (convention)",
     /* In the order of SlLinearMetric. */
     SL_CHOICES ({ "weights", "Constraints on the weights" }, { "whitened", "After whitening" }) },

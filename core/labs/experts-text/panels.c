@@ -11,15 +11,14 @@
 const SlPanel sl_experts_text_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "One word on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .needs = WITH_EXPERTS, .probe_seconds = 0.07,
-    .help = "One word (or letter) of the validation text, framed, at the gate: the scores of the experts, which ones are "
-            "chosen, how much of the sum each has, and which word the model expects next. Every word has the colour "
-            "of its strongest expert.",
+    .help = "The framed word (or letter) of the validation text at the gate: scores of the "
+            "experts, the chosen ones, the weight of each, and the word that the model expects "
+            "next. Every word has the colour of its strongest expert.",
     .formula = "y = Σ Gᵢ (x) Eᵢ (x)",
     .source = "Shazeer et al. 2017, §3.1" },
   [V_PERPLEXITY] = { .id = "perplexity", .title = "Perplexity", .group = SL_SHOWS_QUALITY,
     .kind = SL_SERIES, .y = { "perplexity", .logarithmic = true, .least = 1, .most = HUGE_VAL },
-    .help = "The next symbol is as hard to guess as one of this many equally likely ones. Experts help by "
-            "what lies below the baseline.",
+    .help = "The next symbol is as hard to guess as one of this many equally likely ones.",
     .formula = "exp (mean of −ln p (next symbol))",
     .source = "Shazeer et al. 2017, figure 2 and table 7",
     SL_TRACES (
@@ -47,8 +46,8 @@ const SlPanel sl_experts_text_panels[N_PANELS] = {
   [V_READS] = { .id = "reads", .title = "Examples of the selected expert", .group = SL_SHOWS_WORK,
     .kind = SL_HEATMAP, .x = { "gate value" }, .y = { "context" }, .z = { "gate value" },
     .needs = WITH_EXPERTS, .probe_seconds = 2,
-    .help = "Where the expert's gate value is largest in the validation text; it computes the symbol in "
-            "brackets. Experts turn to a kind of word, or to words behind one.",
+    .help = "Where the expert's gate value is largest in the validation text; it computes the "
+            "symbol in brackets.",
     .formula = "symbols by falling Gᵢ (x), i the selected expert",
     .source = "Shazeer et al. 2017, table 9",
     SL_TRACES ({ "gate", "gate value", "", "Weight of the expert's output." }) },
@@ -60,8 +59,7 @@ const SlPanel sl_experts_text_panels[N_PANELS] = {
   [V_LOSS] = SL_PANEL_BALANCE_LOSS,
   [V_COST] = { .id = "cost", .title = "Cost per symbol", .group = SL_SHOWS_COST,
     .kind = SL_SERIES, .y = { "multiplications", "thousand", .logarithmic = true },
-    .help = "Multiplications without the softmax, as the paper counts. Experts that are not chosen add "
-            "parameters but no multiplications.",
+    .help = "Multiplications without the softmax, as the paper counts.",
     .formula = "LSTMs: 8 d² each;  experts: k · 2 · d · hidden;  gates: 2 · d · n, balanced d · n;  in a "
                "groups: a + chosen groups · n ÷ a for n",
     .source = "Shazeer et al. 2017, table 7: operations per time step",
@@ -76,7 +74,7 @@ const SlPanel sl_experts_text_panels[N_PANELS] = {
   [V_SIZE] = { .id = "size", .title = "Parameters", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "parameters", "thousand" },
     .categories = SL_NAMES ("embedding", "LSTMs", "middle layer", "softmax"), .probe_seconds = 2,
-    .help = "Parameters of each part. The paper compares models by those of the LSTMs and the middle layer.",
+    .help = "Parameters of each part.",
     .source = "Shazeer et al. 2017, table 7",
     SL_TRACES (
       [T_NUMBERS] = { "model", "model", "thousand", "Parameters of this part." },

@@ -319,8 +319,8 @@ const SlLab sl_lab_experts = {
       .axes = "experts=4,16,64,256", .settings = "baselines=yes",
       .seeds = "1-3", .steps = 1000 },
     { .id = "gates", .title = "Gates at equal cost",
-      .help = "Five gates with one, two and four experts per example, each beside a network without a gate "
-              "of the same cost: error against executed multiplications.",
+      .help = "Five gates with one, two and four experts per example, beside networks without a "
+              "gate: error against executed multiplications.",
       .axes = "gate=noisy,bias,switch,expert-choice,relu k=1,2,4", .settings = "twin=wide", .seeds = "1-3", .steps = 700 }),
   SL_PRESETS (
     { "pays", "Do experts help?",
@@ -342,13 +342,13 @@ const SlLab sl_lab_experts = {
       .help = "A gate without noise or loss collapses. Set the bias rule to Sign while it runs, and watch "
               "MaxVio fall.",
       .settings = "gate=bias bias-rule=off", .panels = BALANCE },
-    { "mend-loss", "Mended by a loss",
+    { "mend-loss", "Balanced by a loss",
       .help = "Switch: an uneven load costs, and each expert has a capacity. Choices beyond it are dropped.",
       .settings = "gate=switch", .panels = BALANCE },
-    { "mend-bias", "Mended by a bias",
+    { "mend-bias", "Balanced by a bias",
       .help = "A bias follows the counts of each batch. It changes choices, not gate values, and needs no loss.",
       .settings = "gate=bias", .panels = BALANCE },
-    { "mend-choice", "Mended by expert choice",
+    { "mend-choice", "Balanced by expert choice",
       .help = "Experts choose examples: every batch is even by construction, but some examples get no expert.",
       .settings = "gate=expert-choice", .panels = BALANCE },
     { "relu", "As many experts as needed",
@@ -371,7 +371,7 @@ const SlLab sl_lab_experts = {
       .knobs = "bias-rate" }),
   .readings = SL_NAMES (
     "Convention: CV uses the population's standard deviation; the paper does not say which.",
-    "Reading: the load of table 6 is the smooth estimate. The count differs early on, so both are drawn.",
+    "Reading: the load of table 6 is the smooth estimate.",
     "Reading: with k = n the threshold is undefined; every expert then has probability 1 and the load costs "
     "nothing.",
     "Ours: experts have biases a and c.",

@@ -12,8 +12,9 @@
 const SlPanel sl_experts_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "One example on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .probe_seconds = 0.07,
-    .help = "What the gate thinks of each expert for one validation example (pale: one standard deviation of its noise), "
-            "which experts it chooses, and how much each gives to the sum. Hatched experts got none of the validation examples when they were last evaluated.",
+    .help = "The gate's score of each expert for one validation example (pale: one standard "
+            "deviation of its noise), the chosen experts, and the weight of each. Hatched "
+            "experts got no validation example.",
     .formula = "y = Σᵢ Gᵢ Eᵢ (x)", .source = "Shazeer et al. 2017, figure 1" },
   [V_USAGE] = SL_PANEL_USAGE (NUMBER, NULL),
   [V_CV] = SL_PANEL_CV (NULL),
@@ -33,7 +34,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
       [T_ERROR_DEEP] = { "deep", "one deep expert", "%",
         "Several dense layers with as many multiplications.", SL_REFERENCE },
       [T_ERROR_TWIN] = { "twin", "baseline of equal cost", "%",
-        "A network without a gate and with as many multiplications, the gate's included.",
+        "A network without a gate with as many multiplications.",
         SL_REFERENCE },
       [T_ERROR_TOGETHER] = { "together", "validation, in batches", "%",
         "Soft mixture: validation examples mixed in batches, as in training." }) },
@@ -66,11 +67,11 @@ const SlPanel sl_experts_panels[N_PANELS] = {
         "Training batches, before any example is dropped." },
       [T_VIOLATION_VALID] = { "valid", "validation", "",
         "All validation examples, one at a time." },
-      [T_VIOLATION_CHANCE] = { "chance", "chance alone", "",
+      [T_VIOLATION_CHANCE] = { "chance", "chance", "",
         "Expected of batches of random choices.", SL_THEORY },
       [T_VIOLATION_SMOOTH] = { "smooth", "batches, smooth", "",
         "Training batches, by the smooth estimate that the load loss of a noisy gate uses." },
-      [T_VIOLATION_COLLAPSE] = { "collapse", "same k experts for every example", "", "Full collapse: n/k − 1.",
+      [T_VIOLATION_COLLAPSE] = { "collapse", "full collapse", "", "Full collapse: n/k − 1.",
         SL_REFERENCE }) },
   [V_DROPPED] = { .id = "dropped", .title = "Dropped and without expert",
     .group = SL_SHOWS_WORK, .kind = SL_SERIES, .y = { "share", "%" },
@@ -87,8 +88,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .group = SL_SHOWS_WORK, .kind = SL_HISTORY, .y = { "experts per example" },
     .z = { "examples", "%", .lo = 0, .hi = 100 }, .zero = "none",
     .needs = "gate=balanced|gate=relu|gate=expert-choice|gate=switch",
-    .help = "Row 2 is the share of examples with two experts. Where experts or a rectifier choose, hard "
-            "examples may get more.",
+    .help = "Row 2 is the share of examples with two experts.",
     .source = "Zhou et al. 2022; Wang et al. 2024, ReMoE",
     SL_TRACES ({ "share", "examples", "%",
       "Training examples with this many experts; with more than 64 experts each row is a range.", SL_MEASURED, NUMBER, SL_MIXTURE_ROWS }) },
@@ -136,20 +136,19 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .kind = SL_HEATMAP,
     .x = { "class" }, .y = { "expert" }, .z = { "share" }, .zero = "none", .picks = "expert",
     .probe_seconds = 2,
-    .help = "Classes of an expert's validation examples, paler where it has less than a quarter of an even share. "
-            "A row with one strong cell is a specialist; a hatched row is an unused expert.",
+    .help = "Classes of an expert's validation examples, paler where it has less than a quarter "
+            "of an even share. A row with one strong cell is a specialist.",
     .formula = "examples of class c of expert i ÷ max (all of expert i, even share ÷ 4)",
     SL_TRACES ({ "share", "share", "", "Share of the expert's examples with this class." }) },
   [V_STRONGEST] = { .id = "strongest", .title = "Examples of the selected expert",
     .group = SL_SHOWS_WORK, .kind = SL_IMAGE, .probe_seconds = 2,
-    .help = "The validation examples with the largest gate values, each with its class. The note lists points.",
+    .help = "The validation examples with the largest gate values, each with its class.",
     .formula = "inputs by falling Gᵢ (x)", .source = "Shazeer et al. 2017, table 9",
     SL_TRACES ({ "examples", "examples", "", "Examples with the largest gate values." }) },
   [V_NOISE] = SL_PANEL_GATE_NOISE,
   [V_LOSS] = { .id = "loss", .title = "Loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "loss", "nats", .logarithmic = true },
-    .help = "Cross entropy of the task and the gate's own losses. Loss-free bias, balanced assignment and "
-            "expert choice have none.",
+    .help = "Cross entropy of the task and the gate's own losses.",
     .formula = "noisy: task + w_importance CV² (Importance) + w_load CV² (Load);  Switch: task + α n Σᵢ fᵢ "
                "Pᵢ + w_z mean (log Σ exp u)²;  ReLU: task + λ mean (Σᵢ fᵢ Rᵢ)",
     .source = "Shazeer et al. 2017, §4; Fedus et al. 2021; Zoph et al. 2022; Wang et al. 2024",
@@ -191,12 +190,11 @@ const SlPanel sl_experts_panels[N_PANELS] = {
   [V_SPEED] = { .id = "speed", .title = "Measured speed", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("measured, 1 example", "measured, batch"), .probe_seconds = 4,
-    .help = "How many times faster this layer is than a dense one with all the experts' units: time of "
-            "the dense forward pass ÷ time of this layer's, on one thread. Once for a single example, "
-            "once for a batch as large as in training. Measured again after each change.",
+    .help = "Speed-up over a dense layer with all the experts' units, on one thread: for one "
+            "example and for a batch as in training.",
     .source = "timed here",
     SL_TRACES ({ "parameters", "against the same parameters", "×",
-      "Time of a dense layer with all the experts' units ÷ time of this layer." }) },
+      "Time of the dense layer ÷ time of this one." }) },
   [V_MEMORY] = SL_PANEL_MEMORY (NULL),
   [V_AGREEMENT] = SL_PANEL_AGREEMENT (NULL),
   [V_MAP] = SL_PANEL_MAP (false),

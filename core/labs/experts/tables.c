@@ -48,8 +48,7 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_BIAS_RATE] = { .id = "bias-rate", .title = "Bias rate u", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 1e-5, .hi = 1, .step = 0.001, .fallback = 0.001, .logarithmic = true,
     .needs = "gate=bias bias-rule!=off",
-    .help = "How far the bias moves after an update. Too small, the load becomes even late; too large, it "
-            "swings between the experts.",
+    .help = "Too small, the load becomes even late; too large, it swings between the experts.",
     .formula = "bᵢ += u · sign (c̄ − cᵢ)",
     .source = "Wang et al. 2024: 0.001; 0.0001 balances too late, 0.01 swings late in training" },
   [P_GATE_RATE] = { .id = "gate-rate", .title = "Gate learning rate", .unit = "× usual",
@@ -72,12 +71,12 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_W_BALANCE] = { .id = "w-balance", .title = "Balance loss weight α",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.01, .fallback = 0.3,
     .needs = "gate=switch",
-    .help = "How much an uneven load costs. At 0 a few experts are overloaded and drop examples.",
+    .help = "At 0 a few experts are overloaded and drop examples.",
     .formula = "α n Σᵢ fᵢ Pᵢ,  fᵢ: share of the pairs that choose expert i, a constant;  Pᵢ: mean of pᵢ",
     .source = "Fedus et al. 2021: 0.01, of 0.00001 to 0.1 tried" },
   [P_W_Z] = { .id = "w-z", .title = "z-loss weight", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.001, .fallback = 0.001, .needs = "gate=switch",
-    .help = "Keeps the gate's logits small, so that its softmax stays smooth. Large weights make all choices alike.",
+    .help = "Keeps the gate's logits small, so that its softmax stays smooth.",
     .formula = "w · mean over the batch of (log Σᵢ exp uᵢ)²", .source = "Zoph et al. 2022, ST-MoE: 0.001" },
   [P_L1_START] = { .id = "l1-start", .title = "First penalty weight λ₀",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 1e-12, .hi = 1, .step = 1e-8,
@@ -100,16 +99,15 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_EXPERT] = SL_PARAM_EXPERT (MOST_EXPERTS, NULL),
   [P_TWIN] = { .id = "twin", .title = "Dense baseline of equal cost", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
-    .help = "Trains a network without a gate and with as many multiplications as layer and gate. Compare "
-            "them in the plot of the error.",
+    .help = "Trains a network without a gate with as many multiplications.",
     .formula = "M = gate + (k + m) · hidden · (d + o);  wide: ⌊M ÷ (d + o)⌋ units;  deep: two layers of the "
                "largest u with u (d + o) + u² ≤ M;  soft: M as executed in training",
     .source = "Shazeer et al. 2017, table 7: MoE-1-Wide and -Deep; that the gate is in the budget is ours",
     SL_CHOICES ({ "none", "None" }, { "wide", "One hidden layer" }, { "deep", "Two hidden layers" }) },
   [P_BASELINES] = { .id = "baselines", .title = "Train dense baselines",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_BOOLEAN, .fallback = 0, .needs = "match>0",
-    .help = "Trains one wide and one deep network with as many multiplications as the chosen experts. "
-            "Compare them in the plot of the error.",
+    .help = "Trains one wide and one deep network with as many multiplications as the chosen "
+            "experts.",
     .formula = "wide: one layer of k · hidden units;  deep: k layers, at most 4, of u units, d u + "
                "(k − 1) u² + u o = k · hidden · (d + o)",
     .source = "Shazeer et al. 2017, appendix C.1: MoE-1-Wide and MoE-1-Deep" },
@@ -130,8 +128,7 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_EXPERTS] = SL_PARAM_EXPERTS (1, MOST_EXPERTS, 16, NULL),
   [P_SHARED] = { .id = "shared", .title = "Shared experts m", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,
     .lo = 0, .hi = 8, .step = 1, .fallback = 0, .effect = SL_RESTART,
-    .help = "Experts that compute every example, with weight 1, beside the k chosen ones. Compare two "
-            "chosen experts with one chosen and one shared.",
+    .help = "Experts that compute every example, with weight 1, beside the k chosen ones.",
     .formula = "y = Σⱼ Sⱼ (x) + Σᵢ Gᵢ Eᵢ (x)", .source = "Dai et al. 2024, DeepSeekMoE, arXiv 2401.06066: 1, 2" },
   [P_SPLIT] = { .id = "split", .title = "Fine-grained split", .unit = "parts", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = 8, .step = 1, .fallback = 1, .effect = SL_RESTART,

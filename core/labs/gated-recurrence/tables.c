@@ -48,12 +48,11 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
     .source = "Davis 2016, eq. 2.14, which eq. 4.9 allows" },
   [P_TWIN] = { .id = "twin", .title = "Train a dense baseline", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
-    .help = "A dense network of the same size shows how many bits copying costs. Training takes "
-            "several times as long." },
+    .help = "A dense network of the same size shows how many bits copying costs." },
   [P_BASELINE] = { .id = "baseline", .title = "Reset gate of the baseline",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
     .help = "Outside the product every unit can be computed alone, as gates need it; inside is "
-            "the standard unit. The paper finds no difference in what is learned.",
+            "the standard unit.",
     .formula = "outside: ĥ = tanh (x W_h + r ⊙ (h U_h) + b_h)  (eq. 4.5);  inside: ĥ = tanh (x W_h + "
                "(r ⊙ h) U_h + b_h)  (eq. 4.3)",
     .source = "Davis 2016, §4.2 and fig. 4.1",
@@ -70,8 +69,7 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
   [P_LENGTH] = { .id = "length", .title = "Letters per update", .group = SL_GROUP_TRAINING,
     .kind = SL_INTEGER, .lo = 1, .hi = 128, .step = 1, .fallback = 32, .logarithmic = true,
     .effect = SL_RESTART,
-    .help = "How far back the gradient goes. Beyond it the state passes on, the gradient does "
-            "not.",
+    .help = "How far back the gradient goes.",
     .source = "Davis 2016, §4.5.1: 50" },
   [P_RESET] = { .id = "reset", .title = "Reset the state every", .unit = "updates",
     .group = SL_GROUP_TRAINING, .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 10, .fallback = 100,
@@ -95,8 +93,7 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
   [P_LETTERS] = { .id = "evaluate-letters", .title = "Evaluate on", .unit = "letters",
     .group = SL_GROUP_VIEW, .view = true, .kind = SL_INTEGER, .lo = 16, .hi = 1e7, .step = 1000,
     .fallback = 10000, .logarithmic = true,
-    .help = "Validation letters in each such evaluation. The final scores always use whole "
-            "splits." },
+    .help = "Validation letters in each such evaluation." },
   [P_TEMPERATURE] = { .id = "temperature", .title = "Temperature of samples",
     .group = SL_GROUP_VIEW, .view = true, .kind = SL_REAL, .lo = 0.1, .hi = 2, .step = 0.1, .fallback = 0.8,
     .help = "At 1 letters follow the network's probabilities; lower values prefer the likeliest "
@@ -106,15 +103,15 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
 const SlPanel sl_recurrence_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "One letter on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .probe_seconds = 0.07,
-    .help = "Which blocks of units were computed for each of the last validation letters, and which copied their "
-            "state. A cross is a copy that is wrong: the units, had they been computed, would differ from it by more "
-            "than a tenth of the state's norm.",
+    .help = "Which blocks of units were computed for each of the last validation letters, and "
+            "which copied their state. A cross is a wrong copy: computed, the units would differ "
+            "by more than a tenth of the state's norm.",
     .formula = "missed: z = 0 and the root mean square of ĥ − h in the block > 0.1 ‖h‖ of the layer",
     .source = "Davis 2016, §4.4.2" },
   [V_DENSITY] = { .id = "density", .title = "Gates on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "fraction on", "%" },
     .help = "Share of the gates on in training, and in validation with the statistics of a "
-            "deployed network. If they differ, the network behaves differently in use.",
+            "deployed network.",
     .formula = "normal: Φ (s);  rectified blocks: 1 − Φ (m − s · sd), m = 0.399, sd = 0.584 in "
                "units of sd (ℓ)",
     .source = "Davis 2016, §4.3; the readings of eq. 4.7 in the notes",
@@ -153,9 +150,9 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
     .y = { "times faster than dense", "×" },
     .categories = SL_NAMES ("measured, 1 text", "measured, batch", "bound", "published, 1024 units"),
     .probe_seconds = 3,
-    .help = "Measured speed of the network against a dense one of the same size on one thread, for "
-            "one text and for as many as in training; the bound that counting multiplications gives; and what was "
-            "published for the nearest s and g at 1024 units.",
+    .help = "Measured speed against a dense network of the same size on one thread, for one text "
+            "and for as many as in training; the bound by counted multiplications; and the "
+            "published speed for the nearest s and g at 1024 units.",
     .formula = "bound: 6 h (d + h) ÷ (2 g (d + h) + 2 g h + 4 α h (d + h)), for blocks without 2 g "
                "h",
     .source = "Davis 2016, tables 4.2 and 4.4",
@@ -170,8 +167,7 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
     SL_TRACES ({ "on", "units on", "%", "" }) },
   [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "cost", "% of dense", .lo = 0, .hi = 100 },
-    .help = "Multiplications of the forward pass in training. The backward pass skips the same "
-            "units.",
+    .help = "Multiplications of the forward pass in training.",
     .formula = "dense 6 h (d + h);  unit by unit 2 g (d + h) + 2 g h + 4 α h (d + h);  blocks 2 g "
                "(d + h) + 4 α h (d + h)",
     SL_TRACES (
@@ -190,8 +186,7 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
       SL_MEASURED, "layers" }) },
   [V_STUCK] = { .id = "stuck", .title = "Stuck gates", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
     .y = { "of the gates", "%" },
-    .help = "Gates that never change in validation. If they are off, they are lost to the "
-            "network; if they are on, they save nothing.",
+    .help = "Gates that never change in validation.",
     SL_TRACES (
       [T_OFF] = { "off", "never on", "%", "",
         SL_MEASURED, "layers" },

@@ -423,7 +423,7 @@ const SlLab sl_lab_prefix_tree = {
       .seeds = "1-3", .steps = 600 }),
   SL_PRESETS (
     { "deep", "Deep tree",
-      .help = "1024 leaves, of which each example uses one: large capacity and rare leaves.",
+      .help = "1024 leaves, of which each example uses one.",
       .settings = "k=10 units=64 hidden=128" },
     { "on-input", "On the input",
       .help = "Bits are thresholds of drawn inputs: on images each leaf is a pattern of a few "
@@ -470,8 +470,7 @@ const SlLab sl_lab_prefix_tree = {
       .knobs = "tau threshold learning-rate" }),
   .readings = SL_NAMES (
     "Reading: a tree of k bits has 2ᵏ⁺¹ − 1 matrices; the paper prints 2ᵏ⁺¹.",
-    "Reading: the printed product of the tanh modulation begins below the root and drops the "
-    "default weights. Here it begins at the root; Keep the root switches that off.",
+    "Reading: the tanh modulation begins at the root; as printed, it begins below.",
     "Reading: as printed, and so here, 1 − tanh x weakens the branches of a 1 and not those of a "
     "0, the reverse of a gate.",
     "Reading: sliding windows need more bits than k; windows count from 0 and the last ones are "

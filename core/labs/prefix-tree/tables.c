@@ -28,8 +28,7 @@ const SlParam sl_prefix_params[N_PARAMS] = {
   [P_WINDOW] = { .id = "window", .title = "Window", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
     .help = "Bits that each input follows: the same k bits for all, the k bits from ⌊j/k⌋ on, or "
-            "k drawn bits for each run of k inputs. The last two make far more combinations, in "
-            "many small products.",
+            "k drawn bits for each run of k inputs.",
     .formula = "S_j: the first k of K bits, those from min (⌊j ÷ k⌋, K − k) on, or k drawn ones",
     .source = "Cho and Bengio 2014, §2",
     /* In the order of SlTreeWindow. */
@@ -55,8 +54,7 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     SL_CHOICES ({ "median", "Running median" }, { "fixed", "Fixed" }) },
   [P_TAU] = { .id = "tau", .title = "Threshold τ", .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL,
     .lo = -5, .hi = 5, .step = 0.05, .fallback = 0, .needs = "threshold=fixed",
-    .help = "A bit is on where its unit is above this. The unit is read before its rectifier, "
-            "which matters only below zero.",
+    .help = "A bit is on where its unit is above this.",
     .formula = "gᵢ = 1[xᵢ > τ]", .source = "Cho and Bengio 2014, §2" },
   [P_CREDIT] = { .id = "credit", .title = "Training of the bits", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = CREDIT_NONE,
@@ -110,8 +108,7 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     ""),
   [P_ON_INPUT] = { .id = "on-input", .title = "Tree on the input", .group = SL_GROUP_MODEL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
-    .help = "No layer before the tree: the inputs choose the path and are weighted. The paper "
-            "defines the layer for any x.",
+    .help = "No layer before the tree: the inputs choose the path and are weighted.",
     .source = "Cho and Bengio 2014, §2" },
   [P_HIDDEN] = { .id = "hidden", .title = "Layers before the tree", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_LIST, .lo = 1, .hi = 4096, .step = 1, .effect = SL_RESTART,
@@ -230,8 +227,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
         "" }) },
   [V_LETTERS] = { .id = "letters", .title = "Bits per letter", .group = SL_SHOWS_QUALITY,
     .kind = SL_SERIES, .y = { "bits per letter", "bits" }, .needs = "data.letters",
-    .help = "Bits for the next validation letter, by the tree and by n-grams. Where a long "
-            "context is rare, both fall back on a shorter one.",
+    .help = "Bits for the next validation letter, by the tree and by n-grams.",
     .formula = "tree: loss ÷ log 2;  n-grams: p (x | c) = (n (c x) + t (c) p (x | c′)) ÷ (n (c) + t (c))",
     .source = "Cho and Bengio 2014, §3: n-grams and back-off; smoothing by Witten and Bell 1991",
     SL_TRACES (
@@ -249,8 +245,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .kind = SL_PROFILE,
     .x = { "Δt", "updates", .logarithmic = true, .whole = true },
     .y = { "matrices", .whole = true }, .probe_seconds = 1,
-    .help = "Decay has to make up for this Δt. Classes double; matrices that were never visited "
-            "are not counted.",
+    .help = "Decay has to make up for this Δt.",
     .source = "Cho and Bengio 2014, §3",
     SL_TRACES ({ "matrices", "matrices", "",
       "" }) },
@@ -290,9 +285,9 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .categories = SL_NAMES ("look-up of a sum", "bound k + 1", "counted", "measured, 1 example",
       "measured, batch"),
     .probe_seconds = 2,
-    .help = "The tree alone against one dense matrix of its size: as the paper counts, the bound "
-            "of one product per level, the count, and the measured time on one thread, for one example and "
-            "for a batch as large as in training.",
+    .help = "The tree against one dense matrix of its size: as the paper counts, by the bound of "
+            "one product per level, counted, and timed for one example and for a batch as in "
+            "training.",
     .formula = "p q multiply-adds + k p q additions for each example;  by levels (k + 1) p q",
     .source = "Cho and Bengio 2014, §2 and §3; timed here",
     SL_TRACES ({ "cost", "cost of the layer", "× dense",
@@ -301,8 +296,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .group = SL_SHOWS_GATE,
     .kind = SL_HEATMAP,
     .x = { "bit" }, .y = { "bit" }, .z = { "correlation", .lo = -1, .hi = 1 }, .probe_seconds = 2,
-    .help = "Bits that agree leave some leaves empty. A constant bit has no correlation and is "
-            "shown as 0.",
+    .help = "Bits that agree leave some leaves empty.",
     SL_TRACES ({ "correlation", "correlation", "",
       "" }) },
 };

@@ -211,7 +211,7 @@ const SlLab sl_lab_routing = {
     { .id = "cache", .title = "Sweep the cache",
       .help = "Misses against the size of the cache.",
       .axes = "cache=4,8,16,24,32,48", .seeds = "1", .steps = 1000 },
-    { .id = "extra", .title = "Sweep the spare places",
+    { .id = "extra", .title = "Sweep redundant experts",
       .help = "Gain by second copies of busy experts, on tokens that the plan has not seen.",
       .axes = "extra=0,8,16,32,64", .seeds = "1", .steps = 1000 },
     { .id = "capacity", .title = "Sweep the capacity",
@@ -225,7 +225,7 @@ const SlLab sl_lab_routing = {
       .help = "A step is a recorded forward pass.",
       .settings = "by=pass" },
     { "large", "Many devices",
-      .help = "32 devices with one spare place each, as large models are served.",
+      .help = "32 devices with one redundant expert each, as large models are served.",
       .settings = "devices=32 extra=32" }),
   .readings = SL_NAMES (
     "Ours: the floor of chance is that of k different experts for each token; formulas for "

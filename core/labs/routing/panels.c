@@ -13,36 +13,33 @@
 const SlPanel sl_routing_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "One token on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .needs = "data.tokens", .probe_seconds = 0.07,
-    .help = "The framed token goes from layer to layer, to the experts that were recorded; the line joins the strongest. "
-            "Above, the tokens of its request, each in the colour of its expert in the chosen layer. A click on a "
-            "token follows that one. Numbers of experts in two layers are unrelated." },
+    .help = "The framed token goes from layer to layer to its recorded experts; the line joins "
+            "the strongest. Above, the tokens of its request in the colours of their experts in "
+            "the chosen layer; click one to follow it." },
   [V_USAGE] = { .id = "usage", .title = "Use of the experts", .group = SL_SHOWS_WORK,
     .kind = SL_HEATMAP, .x = { "window", .whole = true }, .y = { "expert" }, .z = { LOAD, .lo = 0.2, .hi = 8, .logarithmic = true },
     .centre = 1, .zero = "idle", .picks = "expert", .probe_seconds = 0.3,
-    .help = "Routings of each expert in the windows so far, relative to an even share. In a "
-            "small window experts are idle by chance too.",
+    .help = "Routings of each expert in the windows so far, relative to an even share.",
     .formula = "n Lᵢ ÷ R" },
   [V_LAYERS] = { .id = "layers", .title = "All layers", .group = SL_SHOWS_WORK, .kind = SL_HEATMAP,
     .x = { "expert", .whole = true }, .y = { "layer" }, .z = { LOAD, .lo = 0.2, .hi = 8, .logarithmic = true }, .centre = 1, .zero = "dead",
     .picks = "layer", .probe_seconds = 2,
-    .help = "Relative to an even share; hatched is dead. A click on a row replays that layer. "
-            "Numbers of experts in two layers are unrelated.",
+    .help = "Relative to an even share; hatched is dead. A click on a row replays that layer.",
     .formula = "n Lᵢ ÷ R" },
   [V_CV] = { .id = "cv", .title = "Imbalance (CV)", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "CV over the experts", .logarithmic = true },
-    .help = "Coefficient of variation (CV) of the loads: standard deviation ÷ mean. A router "
-            "without preference is at the floor; real tokens come in texts, so windows are above "
-            "it.",
+    .help = "Coefficient of variation (CV) of the loads: standard deviation ÷ mean. Chance alone "
+            "is the floor; tokens of a text hang together, so windows lie above it.",
     .formula = "floor = √((n − s) ÷ R),  s = Σ kₜ² ÷ Σ kₜ  (ours)",
     SL_TRACES (
       [T_CV] = { "cv", "this layer", "", "" },
       [T_CV_FLOOR] = { "floor", "chance", "", "",
         SL_THEORY },
       [T_CV_95] = { "p95", "95 % of chance", "", "95 % of routers without preference stay below.", SL_THEORY },
-      [T_CV_SAME] = { "same", "always the same k", "", "Full collapse: √(n/k − 1).", SL_REFERENCE },
-      [T_CV_MEDIAN] = { "median", "median layer", "",
+      [T_CV_SAME] = { "same", "full collapse", "", "Full collapse: √(n/k − 1).", SL_REFERENCE },
+      [T_CV_MEDIAN] = { "median", "median", "",
         "Over the layers with the same tokens." },
-      [T_CV_GREATEST] = { "greatest", "most uneven layer", "",
+      [T_CV_GREATEST] = { "greatest", "greatest", "",
         "Over the layers with the same tokens." }) },
   [V_PEAK] = { .id = "peak", .title = "Largest load", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "largest ÷ mean load", .logarithmic = true },
@@ -54,7 +51,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
       [T_PEAK_CHANCE] = { "chance", "chance, about", "× mean",
         "Good from 8 routings an expert on.",
         SL_THEORY },
-      [T_PEAK_SAME] = { "same", "always the same k", "× mean", "Full collapse: n/k.",
+      [T_PEAK_SAME] = { "same", "full collapse", "× mean", "Full collapse: n/k.",
         SL_REFERENCE }) },
   [V_EFFECTIVE] = { .id = "effective", .title = "Effective experts", .group = SL_SHOWS_WORK,
     .kind = SL_SERIES, .y = { "experts", .whole = true },
@@ -69,8 +66,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
       [T_THERE] = { "there", "all experts", "", "Number of experts.", SL_REFERENCE }) },
   [V_BY_LAYER] = { .id = "by-layer", .title = "Layer by layer", .group = SL_SHOWS_WORK,
     .kind = SL_PROFILE, .x = { "layer", .whole = true }, .y = { "" }, .probe_seconds = 2,
-    .help = "Of the whole recording; the mark is the chosen layer. Layers differ more than "
-            "windows do.",
+    .help = "Of the whole recording; the mark is the chosen layer.",
     SL_TRACES (
       [T_LAYER_CV] = { "cv", "CV", "", "" },
       [T_LAYER_FLOOR] = { "floor", "CV by chance", "", "",
@@ -81,8 +77,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
   [V_REQUESTS] = { .id = "requests", .title = "Request by request", .group = SL_SHOWS_WORK,
     .kind = SL_PROFILE, .x = { "request", .whole = true }, .y = { "CV over the experts" },
     .needs = "data.requests", .probe_seconds = 2,
-    .help = "Load spread (CV) of each request. Single texts can be far from chance where all "
-            "together are near.",
+    .help = "Load spread (CV) of each request.",
     SL_TRACES (
       [T_REQUEST_CV] = { "cv", "requests", "", "" },
       [T_REQUEST_FLOOR] = { "floor", "chance", "", "",
@@ -96,8 +91,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
       [T_COVERED_EVEN] = { "even", "even", "%", "If all were equally busy: m/n.", SL_REFERENCE }) },
   [V_HOT] = { .id = "hot", .title = "Stability of the hot set", .group = SL_SHOWS_WORK,
     .kind = SL_SERIES, .y = { "share", "%" },
-    .help = "Compared with the window before. A hot set that serves only its own window is "
-            "noise.",
+    .help = "Compared with the window before.",
     .formula = "Jaccard = |A ∩ B| ÷ |A ∪ B|,  by chance m ÷ (2n − m)",
     SL_TRACES (
       [T_JACCARD] = { "jaccard", "the same experts", "%", "Shared experts ÷ experts of both sets." },
@@ -126,13 +120,13 @@ const SlPanel sl_routing_panels[N_PANELS] = {
     .kind = SL_HEATMAP, .x = { "expert of the next layer", .whole = true }, .y = { "expert" },
     .z = { "log₂ lift" }, .zero = "too few to tell", .picks = "expert", .probe_seconds = 3,
     .help = "Where the tokens of each expert go in the next recorded layer, relative to all "
-            "tokens. Bright cells can be prefetched.",
+            "tokens.",
     .formula = "log₂ (C_ij N ÷ (Cᵢ Cⱼ))" },
   [V_PREDICT] = { .id = "predict", .title = "Guessing the next layer", .group = SL_SHOWS_GATE,
     .kind = SL_PROFILE, .x = { "pair of layers", .whole = true }, .y = { "guessed", "%" },
     .probe_seconds = 5,
     .help = "Experts of the next layer guessed from this one, learned on the first half of the "
-            "tokens and tested on the second. Always naming the busiest needs no layer.",
+            "tokens and tested on the second.",
     SL_TRACES (
       [T_RECALL] = { "recall", "from this layer", "%", "" },
       [T_RECALL_ALWAYS] = { "always", "always the busiest", "%",
@@ -143,8 +137,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
   [V_INFORMATION] = { .id = "information", .title = "Information on the next layer",
     .group = SL_SHOWS_GATE, .kind = SL_PROFILE, .x = { "pair of layers", .whole = true },
     .y = { "bits" }, .probe_seconds = 5,
-    .help = "Mutual information of the first experts of two layers, corrected for few tokens. "
-            "What unrelated tokens seem to tell is chance that the correction leaves.",
+    .help = "Mutual information of the first experts of two layers, corrected for few tokens.",
     .formula = "I + (mₓ + m_y − mₓ_y − 1) ÷ (2 N ln 2)", .source = "Miller and Madow 1955",
     SL_TRACES (
       [T_TOLD] = { "told", "told", "bits", "" },
@@ -162,15 +155,14 @@ const SlPanel sl_routing_panels[N_PANELS] = {
       [T_LRU] = { "lru", "LRU", "%", "Keeps the most recently used." },
       [T_LFU] = { "lfu", "LFU", "%", "Keeps the most often used." },
       [T_BEST] = { "best", "best possible", "%", "Drops what is needed latest.", SL_REFERENCE },
-      [T_HINDSIGHT] = { "hindsight", "fixed, in hindsight", "%",
+      [T_HINDSIGHT] = { "hindsight", "fixed, planned from all tokens", "%",
         "", SL_REFERENCE },
       [T_HELD_OUT] = { "held-out", "fixed, held out", "%",
         "From the first half, tested on the second." },
       [T_ANY] = { "any", "any", "%", "", SL_THEORY }) },
   [V_HITS] = { .id = "hits", .title = "Hits at this size", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "hits", "%" }, .needs = "data.tokens",
-    .help = "With the cache that is set; a change counts from the next window on. The first "
-            "windows fill the cache.",
+    .help = "With the cache that is set; a change counts from the next window on.",
     SL_TRACES (
       [T_HITS_LRU] = { "lru", "LRU", "%", "Keeps the most recently used." },
       [T_HITS_LFU] = { "lfu", "LFU", "%", "Keeps the most often used." },
@@ -199,17 +191,16 @@ const SlPanel sl_routing_panels[N_PANELS] = {
     .source = "DeepSeek, expert parallelism load balancer", SL_TRACES (PLACEMENTS ("× mean")) },
   [V_BALANCE] = { .id = "balance", .title = "Balance of the devices", .group = SL_SHOWS_COST,
     .kind = SL_SERIES, .y = { "time at work", "%" },
-    .help = "Mean ÷ largest load of the devices: the share of the time that is work if all wait "
-            "for the slowest. Plans need enough windows before them.",
+    .help = "Mean ÷ largest load of the devices: how busy they are if all wait for the slowest.",
     .formula = "Σ mean D ÷ Σ max D",
     SL_TRACES (PLACEMENTS ("%"),
       [T_EVEN] = { "even", "even experts", "%",
         "A router without preference, placed in order.", SL_THEORY }) },
-  [V_SPARE] = { .id = "spare", .title = "Gain by spare places", .group = SL_SHOWS_COST,
-    .kind = SL_PROFILE, .drags = "extra", .x = { "spare places", .whole = true },
+  [V_SPARE] = { .id = "spare", .title = "Gain by redundant experts", .group = SL_SHOWS_COST,
+    .kind = SL_PROFILE, .drags = "extra", .x = { "redundant experts", .whole = true },
     .y = { "time at work", "%" }, .probe_seconds = 2,
-    .help = "Share of the devices' time that is work against the room for copies. Drag the mark "
-            "to choose a number.",
+    .help = "How busy the devices are against the number of copies. Drag the mark to choose a "
+            "number.",
     SL_TRACES (
       [T_SPARE_HINDSIGHT] = { "hindsight", "in hindsight", "%", "",
         SL_REFERENCE },
@@ -236,8 +227,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
     SL_TRACES ({ "difference", "difference", "", "" }) },
   [V_GATES] = { .id = "gates", .title = "Gate values", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
     .y = { "" }, .needs = "data.gates",
-    .help = "How uneven their sums are, how spread they are in a token, and what they add up to. "
-            "Load and importance differ.",
+    .help = "How uneven their sums are, how spread they are in a token, and what they add up to.",
     SL_TRACES (
       [T_IMPORTANCE] = { "importance", "CV of importance", "", "CV of the sums of gate values." },
       [T_ENTROPY] = { "entropy", "entropy", "bits", "Mean per token." },

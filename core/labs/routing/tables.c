@@ -15,13 +15,12 @@
 const SlParam sl_routing_params[N_PARAMS] = {
   [P_LAYER] = { .id = "layer", .title = "Layer", .group = GROUP_RECORDING, .kind = SL_INTEGER,
     .lo = 1, .hi = 512, .step = 1, .fallback = 1, .effect = SL_RESTART,
-    .help = "1 is the first recorded layer; numbers beyond the last are the last. A click in the "
-            "plot of all layers chooses it too." },
+    .help = "1 is the first recorded layer; numbers beyond the last are the last." },
   [P_WINDOW] = { .id = "window", .title = "Window", .unit = "tokens", .group = GROUP_RECORDING,
     .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 256, .logarithmic = true,
     .effect = SL_RESTART, .needs = "by=window",
-    .help = "Tokens counted together. Small windows are uneven by chance alone, so a rest of less than "
-            "half a window counts with the last one. In recordings of counts each row is a window." },
+    .help = "Tokens counted together. Small windows are uneven by chance alone; less than half a "
+            "window at the end counts with the last one." },
   [P_BY] = { .id = "by", .title = "Counted by", .group = GROUP_RECORDING, .kind = SL_CHOICE,
     .fallback = BY_WINDOW, .effect = SL_RESTART,
     .help = "A step is so many tokens, or a recorded forward pass: what devices and caches see "
@@ -45,31 +44,26 @@ const SlParam sl_routing_params[N_PARAMS] = {
     .source = "ours" },
   [P_EXPERT] = { .id = "expert", .title = "Selected expert", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_INTEGER, .lo = 1, .hi = SL_ROUTES_EXPERTS, .step = 1, .fallback = 1,
-    .help = "The expert in the sentences of some plots; 1 is expert 0 of the recording. A click "
-            "on its row chooses it too." },
+    .help = "The expert in the sentences of some plots; 1 is expert 0 of the recording." },
   [P_PACE] = { .id = "pace", .title = "Steps a second", .group = SL_GROUP_VIEW, .view = true, .kind = SL_REAL,
     .lo = 0, .hi = 1000, .step = 1, .fallback = 4,
-    .help = "Speed of the replay in the window. 0 is as fast as possible, as on the command "
-            "line." },
+    .help = "Speed of the replay in the window. 0 is as fast as possible." },
   [P_HOT] = { .id = "hot", .title = "Hot set", .unit = "%", .group = SL_GROUP_VIEW, .view = true, .kind = SL_REAL,
     .lo = 0, .hi = 100, .step = 1, .fallback = 10,
-    .help = "The busiest experts, in % of all, at least one. Their share is compared with that "
-            "of average experts.",
+    .help = "The busiest experts, in % of all, at least one.",
     .formula = "m = max (1, ⌈hot · n⌉)" },
   [P_CACHE] = { .id = "cache", .title = "Cache", .unit = "experts", .group = GROUP_WHAT_IF,
     .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTES_EXPERTS, .step = 1, .fallback = 0,
-    .help = "Experts of a layer that fit into fast memory; 0 is a quarter of them. Larger caches "
-            "miss less and cost more." },
+    .help = "Experts of a layer that fit into fast memory; 0 is a quarter of them." },
   [P_CAPACITY] = { .id = "capacity", .title = "Capacity factor", .group = GROUP_WHAT_IF,
     .kind = SL_REAL, .lo = 0.25, .hi = 8, .step = 0.05, .fallback = 1.25, .logarithmic = true,
-    .help = "Tokens that an expert takes in a window, in even shares. More are dropped; a larger "
-            "factor reserves more memory.",
+    .help = "Tokens that an expert takes in a window, in even shares.",
     .formula = "c = ⌈CF · B k ÷ n⌉", .source = "Fedus et al. 2021, §2.2: 1 to 1.25" },
   [P_DEVICES] = { .id = "devices", .title = "Devices", .group = GROUP_WHAT_IF, .kind = SL_INTEGER,
     .lo = 1, .hi = SL_ROUTES_EXPERTS, .step = 1, .fallback = 8, .logarithmic = true,
     .help = "Devices that share the experts of a layer, at most one for each; all wait for the "
             "slowest." },
-  [P_EXTRA] = { .id = "extra", .title = "Spare places", .group = GROUP_WHAT_IF, .kind = SL_INTEGER,
+  [P_EXTRA] = { .id = "extra", .title = "Redundant experts", .group = GROUP_WHAT_IF, .kind = SL_INTEGER,
     .lo = 0, .hi = SL_ROUTES_EXPERTS, .step = 1, .fallback = 8,
     .help = "Room for second copies of busy experts, rounded up to the same number per device.",
     .formula = "P = ⌈(n + extra) ÷ g⌉ g", .source = "DeepSeek, expert parallelism load balancer" },
@@ -79,17 +73,16 @@ const SlParam sl_routing_params[N_PARAMS] = {
             "do not divide evenly count as one node." },
   [P_GROUPS] = { .id = "groups", .title = "Groups", .group = GROUP_WHAT_IF, .kind = SL_INTEGER,
     .lo = 1, .hi = 256, .step = 1, .fallback = 1, .needs = "nodes>1",
-    .help = "Equal runs of experts that stay on one node. They matter only with several nodes." },
+    .help = "Equal runs of experts that stay on one node." },
   [P_REPLAN] = { .id = "replan", .title = "Plan again every", .unit = "windows",
     .group = GROUP_WHAT_IF, .kind = SL_INTEGER, .lo = 1, .hi = 10000, .step = 1, .fallback = 4,
     .logarithmic = true,
-    .help = "Windows between two plans of the placement, each made from as many before it. A "
-            "plan misses what has moved since." },
+    .help = "Windows between two plans of the placement, each made from as many before it." },
   [P_BIAS_RATE] = { .id = "bias-rate", .title = "Rate of the bias", .group = GROUP_WHAT_IF,
     .kind = SL_REAL, .lo = 1e-6, .hi = 1, .step = 0.001, .fallback = 0.001, .logarithmic = true,
     .needs = "data.scores",
     .help = "How much the bias of an expert rises after a window below the mean load, or falls "
-            "after one above it. Larger rates balance sooner and swing more.",
+            "after one above it.",
     .formula = "bᵢ ← bᵢ + u · sign (mean load − Lᵢ)", .source = "Wang et al. 2024: 0.001" },
   [P_SCORE] = { .id = "score", .title = "Scores", .group = GROUP_WHAT_IF, .kind = SL_CHOICE,
     .fallback = 0, .needs = "data.scores",
@@ -98,7 +91,6 @@ const SlParam sl_routing_params[N_PARAMS] = {
     SL_CHOICES ({ "recorded", "As recorded" }, { "softmax", "Softmax" }, { "sigmoid", "Sigmoid" }) },
   [P_PAIRED] = { .id = "paired", .title = "Tokens correspond", .group = GROUP_COMPARISON,
     .kind = SL_BOOLEAN, .fallback = 0, .needs = "data.other",
-    .help = "Token t of one recording is token t of the other: tokens that change their experts "
-            "are counted." },
+    .help = "Token t of one recording is token t of the other." },
 };
 /* clang-format on */

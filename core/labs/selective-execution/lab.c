@@ -338,8 +338,7 @@ const SlLab sl_lab_selective_execution = {
   .restored = restored,
   SL_SWEEPS (
     { .id = "lambda", .title = "Sweep λ",
-      .help = "Error against cost: each λ is a point; the static networks of the same modules are the curve "
-              "to beat.",
+      .help = "Error against cost for each λ; the static networks are the curve to beat.",
       .axes = "lambda=0,0.7,0.85,0.9,0.95,1", .seeds = "1-3", .steps = 3000 },
     { .id = "equal-cost", .title = "Choices at equal cost",
       .help = "Learned controllers, thresholds without training and a mixture of depths at equal largest "
@@ -354,16 +353,16 @@ const SlLab sl_lab_selective_execution = {
       .seeds = "1", .steps = 1500 }),
   SL_PRESETS (
     { "paper", "As in the paper",
-      .help = "Convolutional modules and one class scored by F1 in bags, as the published networks for "
-              "faces. Sizes of layers and bags are not published.",
+      .help = "Convolutional modules and one class scored by F1 in bags, as the published "
+              "networks for faces.",
       .settings = "modules=convolutional task=one bag=32 batch=128 architecture=high-low" },
     { "quick", "Quick",
       .help = "A smaller expensive branch, short exploration and no static networks: the examples divide "
               "within seconds.",
       .settings = "high=64 explore-for=300 static-nets=no" },
     { "sure-60", "Leave when sure",
-      .help = "Three exits without controllers: an example leaves at the first that is sure enough. The "
-              "threshold can be changed after training.",
+      .help = "Three exits without controllers: an example leaves at the first that is sure "
+              "enough.",
       .settings = SURE "exit-threshold=0.6" },
     { "ranked-25", "Mixture of depths",
       .help = "Four residual blocks that each compute a quarter of a batch; a predictor decides for single "
@@ -407,8 +406,7 @@ const SlLab sl_lab_selective_execution = {
     "Ours: branches of the hierarchy are tops, shoes and others for Fashion-MNIST, else halves of the "
     "classes; with three levels clothes and others, then five groups, else halves, then at most three "
     "groups each.",
-    "Convention: ways are numbered from the cheapest.",
-    "Ours: the oracle knows which ways are right for each example and takes the cheapest.",
+    "Convention: paths are numbered from the cheapest.",
     "Convention: one threshold for all exits; BranchyNet has one each. All exits weigh the same in training.",
     "Ours: in a mixture of depths the predictor has its own Adam and passes no gradient on. Router and "
     "predictor are counted like controllers.",

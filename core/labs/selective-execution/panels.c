@@ -8,9 +8,9 @@
 const SlPanel sl_selective_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "One example on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .probe_seconds = 0.07,
-    .help = "Scores of the controllers for one validation example, the path that they choose, and what it costs of the "
-            "most expensive one. Darker boxes multiply more. A crossed box was missed: with all of the most expensive "
-            "path the answer is another. Dashed lines are decisions.",
+    .help = "Scores of the controllers for one validation example, their path, and its cost "
+            "relative to the most expensive one. A crossed box was missed: the most expensive "
+            "path answers differently.",
     .source = "Liu and Deng 2017, figure 1" },
   [V_TRADE] = { .id = "trade", .title = "Accuracy against cost",
     .group = SL_SHOWS_QUALITY,
@@ -119,8 +119,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
       { "block-8", "8th routed block", "%", "Training batches." }) },
   [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "error", "%", .logarithmic = true },
-    .help = "100 % minus accuracy, or minus the measure of the one class. The gap between the two static "
-            "networks is the gain of the higher cost.",
+    .help = "100 % minus accuracy, or minus the measure of the one class.",
     .source = "Liu and Deng 2017, figure 2",
     SL_TRACES (
       [T_TRAIN] = { "train", "training", "%",
@@ -156,8 +155,8 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .group = SL_SHOWS_WORK,
     .kind = SL_IMAGE,
     .probe_seconds = 2,
-    .help = "Validation examples from the cheapest path to the most expensive; a cross marks a wrong "
-            "answer. The first rows are easy for the network.",
+    .help = "Validation examples from the cheapest path to the most expensive; a cross marks a "
+            "wrong answer.",
     SL_TRACES ({ "examples", "examples", "", "Validation examples." }) },
   [V_CLASSES] = { .id = "classes", .title = "Paths by class",
     .group = SL_SHOWS_WORK,
@@ -182,7 +181,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
   [V_Q] = { .id = "q", .title = "Q error", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
     .y = { "Q error", .logarithmic = true },
     .needs = "architecture!=exits architecture!=depths",
-    .help = "Error of the scores, which predict the reward. What remains cannot be known beforehand.",
+    .help = "Error of the scores, which predict the reward.",
     .formula = "√ mean (r − Σ Q)² over the bags that a controller saw",
     .source = "Liu and Deng 2017, on learning",
     SL_TRACES (
@@ -197,10 +196,10 @@ const SlPanel sl_selective_panels[N_PANELS] = {
   [V_CLOCK] = { .id = "clock", .title = "Measured cost", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "cost", "× most expensive path", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("1 example", "batch"), .probe_seconds = 4,
-    .help = "Measured time on one thread and counted multiplications, relative to those of the most expensive "
-            "path: for one example, and for a batch as large as in training. With small "
-            "batches and small nodes, gathering takes much of the time; the paper's cascade took "
-            "82 % of the time at 53 % of the multiplications.",
+    .help = "Measured time and counted multiplications relative to the most expensive path: for "
+            "one example and for a batch as in training. With small batches and small nodes, "
+            "gathering takes much of the time; the paper's cascade took 82 % of the time at 53 % "
+            "of the multiplications.",
     .source = "timed here",
     SL_TRACES (
       [T_TIMED] = { "timed", "measured time", "× most expensive path",

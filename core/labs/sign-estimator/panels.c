@@ -11,8 +11,9 @@
 const SlPanel sl_sign_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "One example on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .probe_seconds = 0.07,
-    .help = "Every unit of every layer, for one validation example: filled units are computed and used, rings are "
-            "computed and come out zero, dots are skipped. A red cross is a unit that would have fired.",
+    .help = "Every unit of every layer for one validation example: filled units are computed and "
+            "used, rings come out zero, dots are skipped, red crosses are skipped but would have "
+            "fired.",
     .formula = "out = S ⊙ max (0, W a + b);  S from the estimate;  missed: S = 0 and W a + b > 0",
     .source = "Davis 2016, figure 3.1" },
   [V_AGREEMENT] = { .id = "agreement", .title = "Sign agreement",
@@ -71,8 +72,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
         SL_REFERENCE }) },
   [V_DENSITY] = { .id = "density", .title = "Units on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "fraction on", "%" },
-    .help = "Units that the estimate switches on, and units truly on. The closer the first is to the second "
-            "from above, the fewer are computed for nothing.",
+    .help = "Units that the estimate switches on, and units truly on.",
     .formula = "α = mean of S;  truth = mean of 1[W a + b > 0]", .source = "Davis 2016, §3.1.4",
     SL_TRACES (
       [T_ALPHA] = { "alpha", "computed α", "%", "Units that the estimate switches on.",
@@ -101,9 +101,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("expected", "counted", "measured, 1 example", "measured, batch"),
     .probe_seconds = 2,
-    .help = "Speed-up by the formula, by counted multiplications, and measured on one thread with real "
-            "conditional kernels and the current weights: for one example, and for a batch as large as in "
-            "training.",
+    .help = "Speed-up by the formula, by counted multiplications, and measured on one thread: "
+            "for one example and for a batch as in training.",
     .formula = "γ = 2 d h ÷ (k (2 d + 2 h − 1) + 2 α d h)  (eq. 3.8);  γ > 1 if k < 2 d h (1 − α) "
                "÷ (2 d + 2 h − 1)",
     .source = "Davis 2016, §3.1.4; timed here",
@@ -121,8 +120,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .kind = SL_BARS, .y = { "share", "%", .lo = 0, .hi = 100 }, .needs = "compare=yes",
     .categories = SL_NAMES ("singular values", "learned", "sign bits", "oracle"),
     .probe_seconds = 2,
-    .help = "All predictors on the same inputs, each at its own threshold. Shares are undefined and not "
-            "drawn where nothing is on.",
+    .help = "All predictors on the same inputs, each at its own threshold.",
     .formula = "false alarm fp ÷ (fp + tn)",
     SL_TRACES (
       [T_JUDGED_RECALL] = { "recall", "recall", "%", "Active units that are computed." },
@@ -152,8 +150,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .kind = SL_BARS, .y = { "of the dense pass", "%", .least = 0, .most = HUGE_VAL },
     .needs = "compare=yes",
     .categories = SL_NAMES ("singular values", "learned", "sign bits"), .probe_seconds = 4,
-    .help = "Multiplications and time of predicting all layers, without the units that are then computed. A "
-            "word of 64 sign bits counts as one multiplication; believe the clock.",
+    .help = "Multiplications and time of predicting all layers, without the units that are then "
+            "computed.",
     SL_TRACES (
       [T_TIME_COUNTED] = { "counted", "counted", "%", "Multiplications, words of sign bits for one each." },
       [T_TIME_ONE] = { "one", "timed, batch 1", "%", "Time of one example on one thread." },
@@ -195,7 +193,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .group = SL_SHOWS_GATE,
     .kind = SL_SERIES,
     .y = { "‖W − W₀‖ ÷ ‖W₀‖", "%", .least = 0, .most = HUGE_VAL },
-    .help = "How far the weights have moved since they were factored. A refresh resets it to zero.",
+    .help = "How far the weights have moved since they were factored.",
     .formula = "‖W − W₀‖ ÷ ‖W₀‖, Frobenius;  W₀: the weights last factored",
     .source = "Davis 2016, fig. 3.2",
     SL_TRACES ({ "drift", "drift", "%",
@@ -203,7 +201,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
       "hidden" }) },
   [V_RANK] = { .id = "rank-used", .title = "Rank in use", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
     .y = { "rank", .logarithmic = true, .whole = true }, .needs = "rank-mode=energy",
-    .help = "Directions in each layer's estimate. By lost energy, each refresh chooses them.",
+    .help = "Directions in each layer's estimate.",
     SL_TRACES ({ "rank", "rank", "", "Since the last refresh.", SL_MEASURED,
       "hidden" }) },
   [V_FILTERS] = { .id = "filters", .title = "First-layer filters",

@@ -400,8 +400,7 @@ const SlLab sl_lab_stochastic_gates = {
       .help = "Error against remaining multiplications.",
       .axes = "target-density=0.05,0.1,0.2,0.4", .seeds = "1-3", .steps = 600 },
     { .id = "equal-cost", .title = "Gates at equal cost",
-      .help = "Every gate at three densities: error against executed multiplications. Gates without a "
-              "threshold miss the target.",
+      .help = "Every gate at three densities: error against executed multiplications.",
       .axes = "gate=noisy-rectifier,sts,sbn,straight-through,gumbel,hard-concrete "
               "target-density=0.05,0.1,0.2",
       .settings = "experts=400 gater-hidden=80 batch=100", .seeds = "1-3", .steps = 1000 },
@@ -412,7 +411,8 @@ const SlLab sl_lab_stochastic_gates = {
       .settings = "gate=sts experts=400 gater-hidden=80 batch=32 momentum=0.5", .seeds = "1-3",
       .steps = 1500 },
     { .id = "gater-rate", .title = "Gater learning rate",
-      .help = "How fast the gater of binary neurons may learn, from a thousandth of the experts' rate to all of it.",
+      .help = "Learning rate of the gater of binary neurons, from a thousandth of the experts' "
+              "rate to all of it.",
       .axes = "gater-rate=0.1,1,10,100",
       .settings = "gate=sbn experts=400 gater-hidden=80 batch=32 sparsity-weight=0.1", .seeds = "1-3",
       .steps = 1500 },

@@ -16,13 +16,12 @@ static const char *const estimators[] = {
 const SlPanel sl_gates_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "One example on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .probe_seconds = 0.07,
-    .help = "How likely the gater wants each expert for one validation example, and which experts are drawn, framed "
-            "there and filled beside. The draws use the same random numbers each time.",
+    .help = "Each expert's probability for one validation example, and the experts that are "
+            "drawn: framed there, filled beside.",
     .formula = "o = (h ⊙ (x W₀ + b₀)) W₃ + b₃;  h drawn", .source = "Bengio, Léonard and Courville 2013, supplement" },
   [V_DENSITY] = { .id = "density", .title = "Gates on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "fraction on", "%" },
-    .help = "Share of gates on. In use, a threshold makes binary gates meet the target. Units that are "
-            "never or always on decide nothing.",
+    .help = "Share of gates on. In use, a threshold makes binary gates meet the target.",
     .formula = "mean over batch and units of 1[h ≠ 0]",
     .source = "Bengio, Léonard and Courville 2013, supplement A.1 and A.3",
     SL_TRACES (
@@ -70,9 +69,8 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("expected", "counted", "measured, 1 example", "measured, batch"),
     .probe_seconds = 2,
-    .help = "Speed-up by the probabilities, by counted multiplications, and measured on one thread with "
-            "real conditional kernels and the current weights: for one example, and for a batch as large "
-            "as in training.",
+    .help = "Speed-up by the probabilities, by counted multiplications, and measured on one "
+            "thread: for one example and for a batch as in training.",
     .source = "timed here",
     SL_TRACES (
       [T_WITH_GATER] = { "with", "with the gater", "×",
@@ -83,7 +81,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .kind = SL_BARS, .y = { "share", "%", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("threshold", "p > ½", "drawn"), .probe_seconds = 2,
     .needs = "gate=sts|gate=sbn|gate=straight-through|gate=gumbel",
-    .help = "The same network on validation examples, with each way to use its gates.",
+    .help = "Validation examples, with each way to use the gates.",
     .formula = "p > θ, p > ½, u < p",
     .source = "Bengio, Léonard and Courville 2013, supplement A.3",
     SL_TRACES (
@@ -109,8 +107,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .group = SL_SHOWS_WORK,
     .kind = SL_SERIES,
     .y = { "gates", "%" },
-    .help = "If every gate had the target density the share would be 0. It is better if a few are surely on "
-            "and many surely off.",
+    .help = "If every gate had the target density the share would be 0.",
     .formula = "share of p > ½", .source = "Bengio, Léonard and Courville 2013, supplement A.2",
     SL_TRACES (
       [T_SHARE] = { "above-half", "p > ½", "%",

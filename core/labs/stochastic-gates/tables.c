@@ -49,7 +49,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
   [P_L1_START] = { .id = "l1-start", .title = "First L1 weight", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 1e-13, .hi = 1, .step = 1e-6, .fallback = 1e-5, .logarithmic = true,
     .effect = SL_RESTART,
-    .help = "First weight of a rectifier's L1 term, which a controller changes. It depends on the batch size.",
+    .help = "First weight of a rectifier's L1 term, which a controller changes.",
     .formula = "λ Σ |h|;  λ grows while more than s + 0.01 are on and shrinks below s − 0.01",
     .source = "the authors' code: 1e-5 for batches of 32" },
   [P_KAPPA] = { .id = "controller-gain", .title = "Controller gain κ",
@@ -84,8 +84,8 @@ const SlParam sl_gates_params[N_PARAMS] = {
   [P_BETA] = { .id = "beta", .title = "β of the noise", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 1.1, .hi = 200, .step = 1, .fallback = 40.1, .logarithmic = true,
     .needs = "gate=sts",
-    .help = "Second parameter of the Beta distribution; the first puts the mode at the target density. "
-            "Larger is narrower.",
+    .help = "Second parameter of the Beta distribution; the first puts the mode at the target "
+            "density.",
     .formula = "B ~ Beta (α, β),  α = (s (β − 2) + 1) ÷ (1 − s): the mode is s",
     .source = SUPPLEMENT "A.2: 40.1, of 1.1 to 160.1" },
   [P_STS_NOISE] = { .id = "sts-noise-sd", .title = "Gaussian noise", .group = SL_GROUP_CONDITIONAL,
@@ -113,7 +113,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
   [P_NOISE_ACTS] = { .id = "noise-acts", .title = "Noise form", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = NOISE_PLUS,
     .needs = "gate=noisy-rectifier|gate=sigmoid noise-sd>0",
-    .help = "Added to the logit, or a factor around 1. A factor leaves a logit of 0 as it is.",
+    .help = "Added to the logit, or a factor around 1.",
     .formula = "z = a + ε  or  z = a (1 + ε);  P (on) = P (1 + ε > 0) for a > 0",
     .source = "Bengio, Léonard and Courville 2013, abstract: additive or multiplicative",
     SL_CHOICES ({ "added", "Added" }, { "factor", "Factor" }) },
@@ -158,8 +158,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .source = SUPPLEMENT "A.4: 0.01 of the experts' for SBN, else the same" },
   [P_MOMENTUM] = { .id = "momentum", .title = "Momentum", .group = SL_GROUP_TRAINING,
     .kind = SL_REAL, .lo = 0, .hi = 0.95, .step = 0.05, .fallback = 0,
-    .help = "Share of the last update that is repeated. The paper uses it for smooth times stochastic gates "
-            "only and found it harmful for binary neurons.",
+    .help = "Share of the last update that is repeated.",
     .source = SUPPLEMENT "A.4; the authors' code begins with 0.5" },
   [P_MAX_NORM] = { .id = "max-norm", .title = "Maximum norm", .group = SL_GROUP_TRAINING,
     .kind = SL_REAL, .lo = 0, .hi = 20, .step = 0.1, .fallback = 2,
@@ -183,8 +182,8 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .source = SUPPLEMENT "A: 400; we start with half" },
   [P_TOY] = { .id = "toy-gates", .title = "Exact gradient gates", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_INTEGER, .lo = 1, .hi = 12, .step = 1, .fallback = 8, .one = "gate",
-    .help = "Number of gates, those closest to one half, that compare estimates with the exact gradient. "
-            "All 2ⁿ states are computed." },
+    .help = "Number of gates, those closest to one half, that compare estimates with the exact "
+            "gradient." },
   [P_BINS] = { .id = "rate-bins", .title = "Rate bins", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_INTEGER, .lo = 4, .hi = 60, .step = 1, .fallback = 20, .effect = SL_RESTART,
     .one = "bin",

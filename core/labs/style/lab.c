@@ -255,8 +255,7 @@ const SlLab sl_lab_style = {
   .clear = clear,
   SL_SWEEPS (
     { .id = "gamma", .title = "Four comparisons by γ",
-      .help = "Each comparison at each published strength, as in the paper's figure 2. Gram is "
-              "the polynomial kernel at c = 0.",
+      .help = "Each comparison at each published strength, as in the paper's figure 2.",
       .axes = "method=gram,linear,gaussian,moments gamma=0.1,0.2,1,5,10",
       .settings = "start=content smoothness=0.02", .seeds = "1", .steps = 100 },
     { .id = "levels", .title = "Texture by levels",
@@ -299,11 +298,8 @@ const SlLab sl_lab_style = {
     "infinite gradient.",
     "Ours: the factors Z and β′ are not given. All comparisons are brought to the norm of the "
     "content's gradient on noise, so γ means the same for each.",
-    "Ours: levels are brought to one norm before their weights. The paper does not say whether "
-    "its network was scaled; with the published weights of VGG only the deepest level would "
-    "count.",
-    "Open: the published pictures use the features of VGG-19. Random filters, or a network that "
-    "ends early, claim no likeness to them."),
+    "Ours: levels are brought to one norm before their weights.",
+    "Open: the published pictures use the features of VGG-19."),
   /* Filters are such that no rectifier turns within the steps of the gradient check. */
   SL_TRIALS (
     { HILLS, SMALL "method=gram optimiser=adam" },

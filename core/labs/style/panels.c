@@ -18,8 +18,8 @@ static const SlTrace channel_traces[] = {
 const SlPanel sl_style_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "The picture as it forms", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .probe_seconds = 0.2,
-    .help = "Content and style, and the picture that is made of both. Pixels glow where the loss still pulls most: three "
-            "times as hard as on average, or more, is the brightest.",
+    .help = "Content and style, and the picture that is made of both. Pixels glow where the loss "
+            "still pulls most; three times the mean is the brightest.",
     .formula = "glow: ‖∂L/∂x‖ of each pixel", .source = "Li et al. 2017, §4" },
   [V_PICTURE] = { .id = "picture", .title = "The picture",
     .group = SL_SHOWS_WORK,
@@ -40,8 +40,7 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .group = SL_SHOWS_QUALITY,
     .kind = SL_SERIES,
     .y = { "loss", .logarithmic = true },
-    .help = "All losses, whichever is used. Losses that fall together with the one in use "
-            "measure the same difference.",
+    .help = "All losses, whichever is used.",
     .source = "Li et al. 2017, §3",
     SL_TRACES (
       [T_LOSS_GRAM] = { "gram", "Gram", "", "Σ w ‖G/M − A/M_S‖² / 4N²." },
@@ -77,8 +76,7 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .group = SL_SHOWS_WORK,
     .kind = SL_SERIES,
     .y = { "loss", .logarithmic = true },
-    .help = "The comparison in use at each level, from fine to coarse. Estimates of the Gaussian "
-            "one below 0 are left out.",
+    .help = "The comparison in use at each level, from fine to coarse.",
     SL_TRACES ({ "loss", "loss", "", "Without its weight.",
       SL_MEASURED, "levels" }) },
   [V_RATIO] = { .id = "ratio", .title = "Gradient of the style",

@@ -285,9 +285,9 @@ add_data (Page *page)
 {
   add (page, SL_MANUAL_TITLE, N_ ("Data"));
   add (page, SL_MANUAL_TEXT,
-       N_ ("A lab learns from what you choose in the sidebar or on the command line, or drop on "
-           "the window: tables (CSV), MNIST and CIFAR files, folders of pictures, texts. Nothing "
-           "is downloaded or uploaded."));
+       N_ ("A lab learns from tables (CSV), MNIST and CIFAR files, folders of pictures or texts: "
+           "choose them in the sidebar or drop them on the window. Nothing is downloaded or "
+           "uploaded."));
   for (const SlSource *const *source = sl_sources; *source != NULL; source++)
     {
       add_item (page, SL_MANUAL_HEADING, (*source)->title, (*source)->id, *source);

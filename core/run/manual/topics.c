@@ -25,11 +25,10 @@ static const SlTopicPart start[] = {
             "saves and what it costs. It begins to train when it opens.")),
   HEADING (N_ ("In five minutes")),
   POINT (N_ ("Move a slider."),
-         N_ ("s is the density, the share of units that should be on. The rank sets how precisely "
-             "a layer estimates which units are on. k is the number of experts per example. A "
-             "marker shows the moment of a change.")),
-  POINT (N_ ("Read a value."), N_ ("Move the pointer over a plot: all plots show the same step. "
-                                   "With the keyboard, focus a plot and use the arrows.")),
+         N_ ("s is the density, the share of units that should be on. The rank sets how "
+             "precisely a layer estimates which are on. k is the number of experts per example.")),
+  POINT (N_ ("Read a value."), N_ ("Move the pointer over a plot to read its values. With the "
+                                   "keyboard, focus a plot and use the arrows.")),
   POINT (N_ ("Start again."),
          N_ ("R restarts the run with the same first weights, Shift+R with others. The arrow "
              "beside a changed parameter restores its default.")),
@@ -38,24 +37,20 @@ static const SlTopicPart start[] = {
     N_ (
       "Ctrl+Z undoes the last change; the menu lists what can be undone. If a change starts a new "
       "run, Ctrl+Z resumes the run before. Each lab keeps its run while you look at another.")),
-  POINT (N_ ("Read the help."), N_ ("The i beside every parameter and on every plot explains it in "
-                                    "two "
-                                    "sentences, with a formula and a source.")),
+  POINT (N_ ("Read the help."), N_ ("The i beside a parameter or on a plot explains it.")),
   POINT (N_ ("Export a figure."),
          N_ ("Ctrl+E saves a figure. Drop it on the window later to see its run again.")),
   { 0 },
 };
 
 static const SlTopicPart plots[] = {
-  TEXT (N_ ("All plots work alike. Keys go to the plot that has the focus: click it, or use Tab.")),
+  TEXT (N_ ("Keys go to the plot that has the focus: click it, or use Tab.")),
   HEADING (N_ ("Reading")),
-  POINT (N_ ("Pointer, arrows"), N_ ("values at one step, on all plots")),
+  POINT (N_ ("Pointer, arrows"), N_ ("values at one update")),
   POINT (N_ ("Page Up, Page Down"), N_ ("the next curve for the arrows")),
   POINT (N_ ("1 to 9, 0"), N_ ("show or hide a curve; 0 shows all")),
-  POINT (
-    N_ ("[ and ]"),
-    N_ ("smooth less and more; at first a line is the mean over 2 percent of the width, with the "
-        "measured values pale behind it")),
+  POINT (N_ ("[ and ]"),
+         N_ ("smooth less and more; the measured values stay pale behind the line")),
   POINT (N_ ("L, Shift+L"), N_ ("logarithmic values, logarithmic steps")),
   POINT (N_ ("S"), N_ ("rows by size or by number")),
   HEADING (N_ ("Zoom")),
@@ -70,36 +65,33 @@ static const SlTopicPart plots[] = {
   POINT (N_ ("N, Shift+N"), N_ ("write a note at the cursor, choose the next one")),
   POINT (N_ ("Drag, Ctrl+arrows"), N_ ("move a note with the point that it marks")),
   POINT (N_ ("Double click, Delete"), N_ ("change a note, remove the chosen one")),
-  TEXT (N_ ("Notes are kept with the run and in every exported figure. Ctrl+Z undoes the last "
-            "change of a note.")),
+  TEXT (N_ ("Notes are kept with the run and in every exported figure.")),
   HEADING (N_ ("How curves look")),
   POINT (N_ ("Solid"), N_ ("measured in this run")),
   POINT (N_ ("Long dashes"), N_ ("the target")),
   POINT (N_ ("Short dashes"), N_ ("what a formula predicts")),
   POINT (N_ ("Dots"), N_ ("a bound or a baseline")),
   POINT (N_ ("Dash and dot with rings"), N_ ("a number from the paper")),
-  TEXT (N_ ("Every curve has its own marker besides its colour. A gap with a red tick is a value "
-            "that is not a number.")),
+  TEXT (N_ ("A gap with a red tick is a value that is not a number.")),
   { 0 },
 };
 
 static const SlTopicPart costs[] = {
-  TEXT (N_ ("The cost of a network that skips work is given in three ways, which rarely agree, "
-            "against the same dense network.")),
+  TEXT (N_ ("The cost of a network that skips work is given in three ways, each against the same "
+            "dense network.")),
   POINT (N_ ("Expected"), N_ ("from the probabilities or a formula of the paper")),
   POINT (N_ ("Executed"), N_ ("multiplications counted during the run")),
   POINT (N_ ("Timed"),
          N_ ("the time measured on this machine, with real kernels that skip work and with the "
              "current weights")),
   FORMULA (N_ ("speed-up = time of the dense pass ÷ time of the conditional pass")),
-  TEXT (N_ ("Fewer multiplications do not mean less time. The gate has a cost of its own, gathered "
-            "rows are read from memory less efficiently than whole matrices, and with a single "
-            "example memory bandwidth is the limit, not arithmetic. Where the timed bar is below "
-            "1, the conditional network is slower, whatever the other two show.")),
-  TEXT (N_ ("Timings are ratios within one run on this machine: both sides run in turn for many "
-            "rounds, and the rounds that were disturbed least are used. The whisker on a bar, and "
-            "the number behind ±, is half the interquartile range. Where other programs disturb "
-            "the measurement too much, no number is shown: the machine was too busy to measure.")),
+  TEXT (N_ ("Fewer multiplications do not mean less time. The gate has a cost of its own, "
+            "gathered rows are read less efficiently than whole matrices, and for a single "
+            "example memory is the limit. Where the timed bar is below 1, the conditional "
+            "network is slower.")),
+  TEXT (N_ ("Timings are ratios within one run on this machine: both sides run in turn, and the "
+            "least disturbed rounds count. The whisker, and the number behind ±, is half the "
+            "interquartile range. If other programs disturb too much, no number is shown.")),
   { 0 },
 };
 
@@ -156,9 +148,9 @@ static const SlTopicPart recordings[] = {
 
 static const SlTopicPart room[] = {
   HEADING (N_ ("Presenting")),
-  TEXT (N_ ("F5 prepares the window for an audience: large type, thick lines, colours for a "
-            "projector, full screen, and only the main and the changed parameters. F5 or Escape "
-            "ends it. The menu can present on a second screen.")),
+  TEXT (N_ ("F5 prepares the window for an audience: full screen, large type, thick lines, and "
+            "only the main and the changed parameters. F5 or Escape ends it. The menu can "
+            "present on a second screen.")),
   POINT (N_ ("Ctrl+plus, Ctrl+minus, Ctrl+0"), N_ ("size of all type; it is remembered")),
   POINT (N_ ("F11"), N_ ("full screen only")),
   POINT (N_ ("F"),
@@ -169,16 +161,14 @@ static const SlTopicPart room[] = {
   TEXT (N_ (
     "Ctrl+L lists the lessons by level: what happens, why, how much it saves. Each line shows your "
     "progress, starts or resumes the lesson, and has its worksheet, key and teacher's notes.")),
-  TEXT (N_ (
-    "A lesson is a file of steps. A step shows a text, may set and lock parameters, and may ask "
-    "for a guess first. Back and Next are at the bottom; the Page keys of a clicker work too.")),
+  TEXT (N_ ("A step of a lesson shows a text, may set and lock parameters, and may ask for a guess "
+            "first. Back and Next are at the bottom; the Page keys of a clicker work too.")),
   TEXT (N_ ("Locked rows are grey. Your guess stays on the plot beside the result.")),
   { 0 },
 };
 
 static const SlTopicPart reach[] = {
-  TEXT (N_ ("Everything works without a pointer and has a name for a screen reader. Ctrl+? lists "
-            "the keys.")),
+  TEXT (N_ ("Everything works without a pointer. Ctrl+? lists the keys.")),
   POINT (N_ ("Plots"),
          N_ ("Tab stops at each plot, whose description has the newest values. The arrows move a "
              "cursor along a curve; the description then has its value.")),

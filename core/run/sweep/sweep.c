@@ -14,8 +14,7 @@
 #include "core/run/base/language.h"
 #include "core/run/base/number.h"
 
-const char sl_sweep_unpruned[]
-  = N_ ("Sweeps are not pruned any more: every run is made to its end");
+const char sl_sweep_unpruned[] = N_ ("Sweeps no longer prune runs");
 
 void
 sl_sweep_init (SlSweep *sweep, const SlLab *lab)

@@ -175,8 +175,8 @@ tooltip_of (gpointer item, Column column, const char *text)
   if (isnan (sl_run_item_outcome (item)->error))
     return NULL;
   return sl_run_item_outcome (item)->validation ? _ (
-           "Of validation examples, as it was last evaluated in training. The test examples are "
-           "evaluated when the run finishes, and when Runs and trade-offs is opened from it.")
+           "Validation examples, as last evaluated in training. Test examples are evaluated when "
+           "the run finishes, and when Runs and trade-offs is opened from it.")
                                                 : _ ("Of all test examples.");
 }
 

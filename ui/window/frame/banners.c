@@ -264,16 +264,11 @@ dup_untrained (const SlStoredEnd *end)
   unsigned long long limit = end->limit;
 
   if (limit == 0)
-    return g_strdup (
-      _ ("Not trained yet: these are the settings of a run that had made no update."));
+    return g_strdup (_ ("Not trained yet: the settings of a run with no update."));
   if (end->has_curves)
     return g_strdup_printf (
-      _ (
-        "These are the stored curves of a run of %llu updates. Training makes the same run again."),
-      limit);
-  return g_strdup_printf (
-    _ ("Not trained yet: these are the settings of a run of %llu updates, without its curves."),
-    limit);
+      _ ("Stored curves of a run of %llu updates. Training makes the same run again."), limit);
+  return g_strdup_printf (_ ("Not trained yet: the settings of a run of %llu updates."), limit);
 }
 
 static void

@@ -272,8 +272,7 @@ static void
 leave (SlWindow *self)
 {
   end_lesson (self);
-  say_goodbye (self, _ ("The list of lessons (Ctrl+L) goes on with it"), _ ("Resume"),
-               "win.lesson-resume");
+  say_goodbye (self, _ ("Lesson paused"), _ ("Resume"), "win.lesson-resume");
 }
 
 static void

@@ -78,7 +78,7 @@ sl_window_take_network (SlWindow *self, const char *path)
   lab = find_lab (shown);
   if (lab == NULL)
     {
-      sl_window_report (self, _ ("No lab of this build reads networks of choices."));
+      sl_window_report (self, _ ("This build has no lab for networks of choices."));
       return;
     }
   dataset = sl_session_dataset (session);

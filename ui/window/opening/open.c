@@ -51,8 +51,7 @@ static void
 tell_curves_only (SlWindow *self, const SlStoredRun *run)
 {
   if (run->curves_only)
-    sl_window_toast (self,
-                     _ ("That run has only its curves left: another one begins from its settings"));
+    sl_window_toast (self, _ ("That run has only curves left: a new run begins with its settings"));
 }
 
 static void
@@ -69,11 +68,11 @@ tell_opened (SlWindow *self, const SlOpened *opened)
   if (run->checkpoint.data != NULL && !sl_ok (&status))
     return; /* the session will say that it cannot go on */
   if (name != NULL)
-    sentence = g_strdup_printf (_ ("Opened %s at step %llu"), name, step);
+    sentence = g_strdup_printf (_ ("Opened %s at update %llu"), name, step);
   else if (run->status == SL_RUN_CUT_OFF)
-    sentence = g_strdup_printf (_ ("Resumed the run that was interrupted at step %llu"), step);
+    sentence = g_strdup_printf (_ ("Resumed the interrupted run at update %llu"), step);
   else
-    sentence = g_strdup_printf (_ ("Resumed the run at step %llu"), step);
+    sentence = g_strdup_printf (_ ("Resumed the run at update %llu"), step);
   sl_window_toast (self, sentence);
   tell_curves_only (self, run);
   if (gone != NULL)

@@ -94,8 +94,8 @@ show_trouble (SlWindow *self)
   if (error != NULL)
     {
       sentence = g_strdup_printf (place_of (self) == SL_STORE_REPLACED
-                                    ? _ ("Runs are not stored: %s. Training goes on in memory; at "
-                                         "the end, all runs go into a new file beside it.")
+                                    ? _ ("Runs are not stored: %s. Training continues in memory; "
+                                         "at the end, all runs go into a new file beside it.")
                                     : _ ("Runs are not stored: %s. Training goes on in memory."),
                                   error->message);
       offer (self, banner);

@@ -323,8 +323,8 @@ offer_back (SlWindow *self)
     return;
   action = g_strdup_printf ("win.run-before('%s')", sl_session_undo_run (session));
   step = sl_session_present (session);
-  sentence
-    = step > 0 ? g_strdup_printf (_ ("New run from update %llu"), step) : g_strdup (_ ("New run"));
+  sentence = step > 0 ? g_strdup_printf (_ ("New run started from update %llu"), step)
+                      : g_strdup (_ ("New run started"));
   if (*offer == NULL)
     {
       *offer = g_object_ref (sl_window_toast_button (self, sentence, _ ("Undo"), action));

@@ -149,7 +149,7 @@ show_banners (SlWindow *self)
   g_autofree char *loss = NULL, *trouble = diverged ? NULL : dup_trouble (self);
 
   if (diverged)
-    loss = g_strdup_printf (_ ("Loss became non-finite at step %llu."),
+    loss = g_strdup_printf (_ ("The loss is no longer finite since update %llu."),
                             (unsigned long long) sl_session_info (session)->step);
   sl_banner_show (self->diverged, loss);
   g_object_set (self->trouble, "first-label", anew ? _ ("Start again") : NULL, NULL);

@@ -184,6 +184,8 @@ trace (char **args, char **files, Options *options)
   return code;
 }
 
+extern const SlCliCommand sl_command_trace;
+
 static SlExit
 command (char **args)
 {
@@ -207,7 +209,7 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context, "Shows which experts the tokens of a model went to.");
+  g_option_context_set_summary (context, sl_command_trace.summary);
   g_option_context_add_main_entries (context, entries, NULL);
   if (sl_cli_options (context, examples, args, &rest, &code))
     code = trace (args, rest, &options);
@@ -218,4 +220,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_trace
-  = { "trace", N_ ("show which experts the tokens of a model went to"), command };
+  = { "trace", N_ ("Shows which experts the tokens of a model went to."), command };

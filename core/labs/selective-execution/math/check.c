@@ -197,9 +197,8 @@ check_layers (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
         return refuse_node (plan, i, SL_MARK ("several numbers of a router"), SL_MARK ("one"));
       if ((layer->kind == SL_DAG_RANK && sl_dag_width (shape) != 2)
           || (layer->kind == SL_DAG_WEIGH && sl_dag_width (shape) != layer->units + 1))
-        return refuse_node (plan, i,
-                            SL_MARK ("more or fewer inputs than a router's number asks for"),
-                            SL_MARK ("that number, and behind it a guess or what it weighs"));
+        return refuse_node (plan, i, SL_MARK ("a wrong number of inputs"),
+                            SL_MARK ("the number of a router, then a guess or what it weighs"));
       if (layer->kind == SL_DAG_PLACE && weight_places (layer) != sl_dag_width (shape))
         return refuse_node (plan, i, SL_MARK ("more or fewer places than numbers"),
                             SL_MARK ("one for each"));
