@@ -1037,7 +1037,7 @@ static gboolean
 is_reporting (gpointer session)
 {
   g_autofree char *recipe = sl_session_recipe (session);
-  const char      *first = strstr (recipe, "report-every"); /* of the settings; then of the changes */
+  const char *first = strstr (recipe, "report-every"); /* of the settings; then of the changes */
 
   return first != NULL && strstr (first + 1, "report-every") != NULL;
 }
@@ -1070,8 +1070,8 @@ test_picking (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (sl_session_record (f->session)->n_flags, ==, 0);
   g_assert_cmpuint (sl_session_edits (f->session)->undo->len, ==, 0);
   g_assert_false (sl_can (f, "undo"));
-  g_assert_cmpstr (
-    sl_child_text (sl_child (sl_window_get_sidebar (f->window), "presets"), "name"), ==, "Defaults");
+  g_assert_cmpstr (sl_child_text (sl_child (sl_window_get_sidebar (f->window), "presets"), "name"),
+                   ==, "Defaults");
   g_assert_cmpint (sl_plot_grid_get_maximised (grid), ==, -1);
 }
 
