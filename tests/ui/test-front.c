@@ -121,7 +121,7 @@ assert_room (SlFixture *f)
                        gtk_adjustment_get_page_size (scrolling_of (f)));
 }
 
-/* The shortest slider that is seen. */
+/* The shortest slider of a setting that is seen. */
 static int
 shortest_in (GtkWidget *widget)
 {
@@ -129,7 +129,7 @@ shortest_in (GtkWidget *widget)
 
   if (!gtk_widget_get_mapped (widget))
     return least;
-  if (GTK_IS_SCALE (widget))
+  if (GTK_IS_SCALE (widget) && !gtk_widget_has_css_class (widget, "moments"))
     least = gtk_widget_get_width (widget);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
