@@ -177,7 +177,6 @@ test_page (SlFixture *f, gconstpointer data)
 
       sl_wait (is_sized, &(Size) { GTK_WIDGET (f->window), sizes[i].width, sizes[i].height });
       sl_settle ();
-      assert_tracks (GTK_WIDGET (f->window));
       cut = sl_cut_in (GTK_WIDGET (f->window));
       if (cut != NULL)
         g_error ("%s, %d × %d: '%s' is cut", ((const SlLab *) data)->id, sizes[i].width,
