@@ -526,7 +526,8 @@ sl_lab_cost_axis (const SlLab *lab, const char *label)
  * on one axis.  */
 SlAxis sl_lab_error_axis (const SlLab *lab);
 
-/* Whether a parameter only says what the panels look at, which is no event of the run. */
+/* Whether a parameter only says what is measured and what the panels look at, which is no event of the
+ * run: no mark in the plots, nothing to take back. */
 bool sl_lab_only_looks (const SlLab *lab, unsigned param);
 
 /* Index of the panel with this id, or -1. */

@@ -327,6 +327,8 @@ sl_layout_find_stored (const SlLayout *layout, const SlLab *lab, const char *id)
 bool
 sl_lab_only_looks (const SlLab *lab, unsigned param)
 {
+  if (lab->params[param].view)
+    return true;
   for (unsigned p = 0; p < lab->n_panels; p++)
     if (lab->panels[p].picks != NULL && strcmp (lab->panels[p].picks, lab->params[param].id) == 0)
       return true;

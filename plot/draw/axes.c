@@ -219,7 +219,7 @@ sl_draw_legend (const SlDrawing *d)
       const SlChip *chip = &f->chip[i];
       SlPen         pen = sl_pen (t, chip->slot, chip->style, chip->ghost);
       double        y = chip->baseline - 0.34 * t->type;
-      SlRgba        ink = chip->hidden ? sl_mix (t->soft, t->paper, 0.55) : t->ink;
+      SlRgba        ink = chip->hidden ? t->soft : t->ink;
 
       if (chip->toned)
         pen.colour = chip->ghost ? sl_mix (t->soft, t->paper, 0.6) : t->soft;

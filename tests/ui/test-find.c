@@ -46,7 +46,7 @@ test_preset (SlFixture *f, gconstpointer data)
   sl_act (f, "all-settings", NULL);
   sl_settle ();
   g_assert_true (sl_ok (&status));
-  g_assert_cmpstr (sl_child_text (preset_row (f), "name"), ==, "Own Values");
+  g_assert_cmpstr (sl_child_text (preset_row (f), "name"), ==, "Own values");
   for (int i = 0; i <= (int) sl_lab_n_presets (lab); i++)
     g_assert_nonnull (gtk_list_box_get_row_at_index (list, i));
   sl_wait_for_step (f->session, 20);
@@ -60,7 +60,7 @@ test_preset (SlFixture *f, gconstpointer data)
   g_assert_cmpfloat (sl_value (f, "experts")->v[0], ==, 4.0);
   g_assert_cmpfloat (sl_value (f, "hidden")->v[0], ==, 6.0);
   g_assert_cmpfloat (sl_value (f, "batch")->v[0], !=, 100.0);
-  g_assert_cmpstr (sl_child_text (preset_row (f), "name"), ==, "Own Values");
+  g_assert_cmpstr (sl_child_text (preset_row (f), "name"), ==, "Own values");
 }
 
 /* ---- panels ---- */

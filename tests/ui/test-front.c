@@ -135,6 +135,51 @@ is_whole (gpointer data)
   return cut == NULL;
 }
 
+/* The shortest slider of a setting that is seen. */
+static int
+shortest_in (GtkWidget *widget)
+{
+  int least = G_MAXINT;
+
+  if (!gtk_widget_get_mapped (widget))
+    return least;
+  if (GTK_IS_SCALE (widget) && !gtk_widget_has_css_class (widget, "moments"))
+    least = gtk_widget_get_width (widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    least = MIN (least, shortest_in (child));
+  return least;
+}
+
+static gboolean
+is_laid_out (gpointer window)
+{
+  return shortest_in (window) > 0;
+}
+
+/* A slider is no knob alone: it can be moved by a touch of its track. */
+static void
+assert_tracks (GtkWidget *window)
+{
+  enum { TRACK = 80 };
+
+  sl_wait (is_laid_out, window);
+  g_assert_cmpint (shortest_in (window), >=, TRACK);
+}
+
+/* The start page has three sliders beside the figures, in every language and size. */
+static void
+test_start (SlFixture *f, gconstpointer data)
+{
+  sl_act (f, "glance", NULL);
+  for (unsigned i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      sl_wait (is_sized, &(Size) { GTK_WIDGET (f->window), sizes[i].width, sizes[i].height });
+      sl_settle ();
+      assert_tracks (GTK_WIDGET (f->window));
+    }
+}
+
 static void
 test_page (SlFixture *f, gconstpointer data)
 {
@@ -331,6 +376,8 @@ main (int argc, char **argv)
       g_test_add (path, SlFixture, sl_labs[i], set_up, test_page, sl_fixture_end);
     }
   g_test_add ("/front/all", SlFixture, sl_lab_find ("experts"), set_up, test_all, sl_fixture_end);
+  g_test_add ("/front/start", SlFixture, sl_lab_find ("experts"), set_up, test_start,
+              sl_fixture_end);
   g_test_add ("/front/knobs", SlFixture, sl_lab_find ("experts"), set_up, test_knobs,
               sl_fixture_end);
   g_test_add ("/front/settings", SlFixture, sl_lab_find ("experts"), set_up, test_settings,

@@ -788,6 +788,50 @@ test_steady (SlFixture *f, gconstpointer data)
 }
 
 static void
+note_height (SlFixture *f, int *height)
+{
+  int now;
+
+  sl_settle ();
+  now = gtk_widget_get_height (sl_window_child (f->window, "pages"));
+  g_assert_cmpint (gtk_widget_get_height (bar_of (f)), >, 0);
+  g_assert_cmpint (now, >, 0);
+  if (*height > 0)
+    g_assert_cmpint (now, ==, *height);
+  *height = now;
+}
+
+/* What is above the bar is as high in all steps of a lesson, before and after each answer, and beside it are the
+ * settings that it offers.  */
+static void
+test_one_height (SlFixture *f, gconstpointer data)
+{
+  SlSidebar *sidebar = sl_window_get_sidebar (f->window);
+  int        height = 0;
+  unsigned   steps = 0;
+
+  act (f, "lesson", "1-gate");
+  for (; gtk_widget_get_visible (bar_of (f)); steps++)
+    {
+      sl_wait (sl_is_loaded, lesson_of (f));
+      note_height (f, &height);
+      g_assert_false (gtk_widget_get_visible (GTK_WIDGET (sl_sidebar_get_data (sidebar))));
+      g_assert_true (gtk_widget_get_mapped (
+        GTK_WIDGET (sl_param_form_row (sl_sidebar_get_form (sidebar), "k"))));
+      if (sl_can (f, "lesson-answer"))
+        {
+          act (f, "lesson-answer", "");
+          note_height (f, &height);
+        }
+      act (f, "lesson-next", NULL);
+    }
+  sl_settle ();
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_sidebar_get_data (sidebar))));
+  g_assert_cmpuint (steps, >=, 6);
+  g_assert_cmpint (height, >=, gtk_widget_get_height (GTK_WIDGET (f->window)) / 3);
+}
+
+static void
 test_built_in (SlFixture *f, gconstpointer data)
 {
   enum { N_LESSONS = 15 };
@@ -906,6 +950,7 @@ main (int argc, char *argv[])
     { "/lesson/hurry", test_hurry },
     { "/lesson/waiting", test_waiting },
     { "/lesson/steady", test_steady },
+    { "/lesson/one-height", test_one_height },
     { "/lesson/built-in", test_built_in },
     { "/lesson/no-trace", test_no_trace },
     { "/lesson/own-run", test_own_run },

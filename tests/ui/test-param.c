@@ -12,6 +12,7 @@
 #include "ui/form/form.h"
 #include "ui/form/run-group.h"
 #include "ui/form/scale.h"
+#include "ui/kit/field.h"
 
 static const SlChoice colours[] = { { "red", "Red" }, { "blue", "Blue" }, { 0 } };
 
@@ -101,6 +102,14 @@ test_spin (void)
   g_assert_cmpfloat (heard.value.v[0], ==, 3e-4);
   g_assert_cmpuint (heard.finals, ==, 1);
 
+  gtk_editable_set_text (GTK_EDITABLE (spin), " 0,02 ");
+  gtk_spin_button_update (GTK_SPIN_BUTTON (spin));
+  g_assert_cmpfloat (heard.value.v[0], ==, 0.02);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (spin)), ==, "0.02");
+  gtk_editable_set_text (GTK_EDITABLE (spin), "0.0003");
+  gtk_spin_button_update (GTK_SPIN_BUTTON (spin));
+  heard.edits = 1;
+
   /* A value that is none says so and changes nothing. */
   gtk_editable_set_text (GTK_EDITABLE (spin), "fast");
   gtk_spin_button_update (GTK_SPIN_BUTTON (spin));
@@ -136,6 +145,75 @@ test_late (void)
   g_assert_false (sl_param_form_has_row (form, "count"));
   g_assert_cmpuint (heard.edits, ==, 0);
   drop_form (form, &heard);
+}
+
+/* What a network of the data replaces is not offered beside it. */
+static void
+test_data_needs (void)
+{
+  const SlLab             *lab = sl_lab_find ("selective-execution");
+  SlParamForm             *form = g_object_ref_sink (g_object_new (SL_TYPE_PARAM_FORM, NULL));
+  SlDataset                plain = { 0 }, own = { .facts = "boxed network" };
+  SlSettings               settings;
+  static const char *const replaced[] = { "low", "high", "width", "modules" };
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_param_form_build (form, lab->params, lab->n_params, &settings);
+  for (unsigned i = 0; i < G_N_ELEMENTS (replaced); i++)
+    {
+      GtkWidget *row = GTK_WIDGET (sl_param_form_row (form, replaced[i]));
+
+      sl_param_form_set_data (form, &plain);
+      g_assert_true (gtk_widget_get_visible (row));
+      sl_param_form_set_data (form, &own);
+      g_assert_false (gtk_widget_get_visible (row));
+      g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_param_form_row (form, "lambda"))));
+      sl_param_form_set_data (form, NULL);
+      g_assert_true (gtk_widget_get_visible (row));
+    }
+  g_assert_finalize_object (form);
+}
+
+/* A list of one is a number; of several, a comma parts them. */
+static void
+test_comma (void)
+{
+  static const struct
+  {
+    const char *typed, *number;
+  } numbers[] = { { "0,5", "0.5" },     { " -1,25e-3 ", "-1.25e-3" }, { "0.5", "0.5" },
+                  { "1,2,3", "1,2,3" }, { "1,000.5", "1,000.5" },     { "", "" } };
+  GtkWidget   *spin = g_object_ref_sink (gtk_spin_button_new_with_range (0, 10, 0.01));
+  Heard        heard;
+  SlParamForm *form = make_form (&heard);
+  SlParamRow  *theta = sl_param_form_row (form, "theta");
+  SlSettings   settings;
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      g_autofree char *text = sl_field_dup_number (numbers[i].typed);
+
+      g_assert_cmpstr (text, ==, numbers[i].number);
+    }
+  sl_settings_default (&settings, params, N_PARAMS);
+  settings.value[6].n = settings.value[7].n = settings.value[5].n = 1;
+  sl_settings_settle (&settings, params, N_PARAMS);
+  sl_param_form_show (form, &settings);
+  gtk_editable_set_text (GTK_EDITABLE (sl_control (theta)), "0,75");
+  g_signal_emit_by_name (sl_control (theta), "activate");
+  g_assert_cmpuint (heard.value.n, ==, 1);
+  g_assert_cmpfloat (heard.value.v[0], ==, 0.75);
+  drop_form (form, &heard);
+
+  gtk_spin_button_set_numeric (GTK_SPIN_BUTTON (spin), TRUE);
+  sl_field_take_comma (GTK_SPIN_BUTTON (spin));
+  gtk_editable_set_text (GTK_EDITABLE (spin), "2,5");
+  gtk_spin_button_update (GTK_SPIN_BUTTON (spin));
+  g_assert_cmpfloat (gtk_spin_button_get_value (GTK_SPIN_BUTTON (spin)), ==, 2.5);
+  gtk_editable_set_text (GTK_EDITABLE (spin), "2,5,5");
+  gtk_spin_button_update (GTK_SPIN_BUTTON (spin));
+  g_assert_cmpfloat (gtk_spin_button_get_value (GTK_SPIN_BUTTON (spin)), ==, 2.5);
+  g_assert_finalize_object (spin);
 }
 
 static gboolean
@@ -316,6 +394,11 @@ test_lists (void)
   g_signal_emit_by_name (sl_control (theta), "activate");
   g_assert_cmpfloat (heard.value.v[1], ==, -1e-3);
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (sl_control (theta))), ==, "0.25/-0.001/0");
+  gtk_editable_set_text (GTK_EDITABLE (sl_control (theta)), "0,5/-0,25/1");
+  g_signal_emit_by_name (sl_control (theta), "activate");
+  g_assert_cmpuint (heard.value.n, ==, 3);
+  g_assert_cmpfloat (heard.value.v[0], ==, 0.5);
+  g_assert_cmpfloat (heard.value.v[1], ==, -0.25);
   g_assert_cmpuint (heard.refusals, ==, 0);
 
   gtk_editable_set_text (GTK_EDITABLE (entry), "5-x");
@@ -526,6 +609,8 @@ main (int argc, char **argv)
   sl_ui_init (&argc, &argv);
   g_test_add_func ("/ui/param/spin", test_spin);
   g_test_add_func ("/ui/param/late", test_late);
+  g_test_add_func ("/ui/param/comma", test_comma);
+  g_test_add_func ("/ui/param/data-needs", test_data_needs);
   g_test_add_func ("/ui/param/slider", test_slider);
   g_test_add_func ("/ui/param/held", test_held);
   g_test_add_func ("/ui/param/reach", test_reach);

@@ -393,6 +393,41 @@ has_lesson (gpointer fixture)
   return shown (f) != f->session && sl_is_loaded (shown (f));
 }
 
+static const char *
+subtitle (SlFixture *f)
+{
+  return adw_window_title_get_subtitle (sl_window_child (f->window, "title"));
+}
+
+static gboolean
+has_start_data (gpointer fixture)
+{
+  SlFixture *f = fixture;
+
+  return *subtitle (f) != '\0';
+}
+
+/* The start page has its own data, and their name, also where it is first seen after a lesson. */
+static void
+test_start_after_lesson (SlFixture *f, gconstpointer data)
+{
+  SlStage         *stage = sl_window_stage (f->window);
+  g_autofree char *taught = NULL, *spec = NULL;
+
+  sl_act (f, "lesson", g_variant_new_string ("1-gate"));
+  sl_wait (has_lesson, f);
+  sl_settle ();
+  taught = g_strdup (subtitle (f));
+  spec = g_strdup (sl_session_spec (shown (f)));
+  g_assert_cmpstr (taught, !=, "");
+  sl_act (f, "glance", NULL);
+  g_assert_cmpstr (subtitle (f), !=, taught);
+  sl_wait (has_start_data, f);
+  g_assert_cmpstr (subtitle (f), !=, taught);
+  for (unsigned i = 0; i < sl_group_size (sl_stage_group (stage)); i++)
+    g_assert_cmpstr (sl_session_spec (sl_group_session (sl_stage_group (stage), i)), !=, spec);
+}
+
 static gboolean
 has_lesson_under_list (gpointer fixture)
 {
@@ -438,6 +473,7 @@ main (int argc, char **argv)
   ADD ("/place/same-pair", test_same_pair);
   ADD ("/place/same-list", test_same_list);
   ADD ("/place/lesson-over-list", test_lesson_over_list);
+  ADD ("/place/start-after-lesson", test_start_after_lesson);
   ADD ("/place/same-lesson-under-list", test_same_lesson_under_list);
   return g_test_run ();
 }

@@ -1033,8 +1033,18 @@ is_picked (gpointer data)
          && sl_plot_view_get_figure (p->view)->picks.picked == 5;
 }
 
+static gboolean
+is_reporting (gpointer session)
+{
+  g_autofree char *recipe = sl_session_recipe (session);
+  const char *first = strstr (recipe, "report-every"); /* of the settings; then of the changes */
+
+  return first != NULL && strstr (first + 1, "report-every") != NULL;
+}
+
 /* A click on the row of an expert is a change of the parameter, and every panel that picks the
- * expert marks it; no flag comes of it.  */
+ * expert marks it; no flag and nothing to undo comes of it, and the settings are the defaults still.  So it
+ * is with how often something is measured.  */
 static void
 test_picking (SlFixture *f, gconstpointer data)
 {
@@ -1054,7 +1064,14 @@ test_picking (SlFixture *f, gconstpointer data)
   g_assert_true (sl_press (GTK_WIDGET (picking.view), GDK_KEY_Return, 0));
   sl_wait (is_picked, &picking);
   sl_settle ();
+  sl_act (f, "set", g_variant_new ("(ss)", "report-every", "3"));
+  sl_wait (is_reporting, f->session);
+  sl_settle ();
   g_assert_cmpuint (sl_session_record (f->session)->n_flags, ==, 0);
+  g_assert_cmpuint (sl_session_edits (f->session)->undo->len, ==, 0);
+  g_assert_false (sl_can (f, "undo"));
+  g_assert_cmpstr (sl_child_text (sl_child (sl_window_get_sidebar (f->window), "presets"), "name"),
+                   ==, "Defaults");
   g_assert_cmpint (sl_plot_grid_get_maximised (grid), ==, -1);
 }
 

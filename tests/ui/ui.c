@@ -246,15 +246,14 @@ is_shot (gpointer data)
   return ((Shot *) data)->node != NULL;
 }
 
-unsigned
-sl_drawn_pixels (GtkWidget *widget)
+guchar *
+sl_draw (GtkWidget *widget, int *width, int *height)
 {
   Shot           shot = { .widget = widget };
   GdkFrameClock *clock = gtk_widget_get_frame_clock (widget);
   gulong         id = g_signal_connect (clock, "after-paint", G_CALLBACK (on_shot), &shot);
   g_autoptr (GdkTexture) texture = NULL;
   g_autofree guchar *pixels = NULL;
-  unsigned           different = 0;
 
   gtk_widget_queue_draw (widget);
   sl_wait (is_shot, &shot);
@@ -265,7 +264,19 @@ sl_drawn_pixels (GtkWidget *widget)
   gsk_render_node_unref (shot.node);
   pixels = g_malloc ((gsize) shot.width * (gsize) shot.height * 4);
   gdk_texture_download (texture, pixels, (gsize) shot.width * 4);
-  for (gsize i = 4; i < (gsize) shot.width * (gsize) shot.height * 4; i += 4)
+  *width = shot.width;
+  *height = shot.height;
+  return g_steal_pointer (&pixels);
+}
+
+unsigned
+sl_drawn_pixels (GtkWidget *widget)
+{
+  int                width, height;
+  g_autofree guchar *pixels = sl_draw (widget, &width, &height);
+  unsigned           different = 0;
+
+  for (gsize i = 4; i < (gsize) width * (gsize) height * 4; i += 4)
     different += abs (pixels[i] - pixels[0]) + abs (pixels[i + 1] - pixels[1])
                    + abs (pixels[i + 2] - pixels[2])
                  > 24;

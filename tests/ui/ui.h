@@ -48,6 +48,9 @@ char *sl_description (gpointer widget);
 /* Fails the test when a visible control inside has neither an accessible label nor a text. */
 void sl_assert_named (GtkWidget *root);
 
+/* What a widget draws, 4 bytes a pixel: blue, green, red, opacity; free with g_free(). */
+guchar *sl_draw (GtkWidget *widget, int *width, int *height);
+
 /* How many pixels of a drawn widget differ by more than a little from its first. */
 unsigned sl_drawn_pixels (GtkWidget *widget);
 

@@ -8,6 +8,7 @@
 #include "core/run/base/language.h"
 #include "plot/export/style.h"
 #include "ui/export/plots.h"
+#include "ui/kit/field.h"
 #include "ui/kit/file-dialog.h"
 #include "ui/kit/widget.h"
 
@@ -527,6 +528,8 @@ sl_export_dialog_init (SlExportDialog *self)
   self->filling = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   self->filling = FALSE;
+  sl_field_take_comma (self->type);
+  sl_field_take_comma (self->line);
 }
 
 SlExportDialog *

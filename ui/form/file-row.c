@@ -82,7 +82,7 @@ sl_file_row_set_path (SlFileRow *self, const char *path)
   self->path = g_strdup (path);
   /* Translators: no file was chosen. */
   gtk_label_set_label (self->name, base != NULL ? base : C_ ("file", "none"));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->name), base != NULL ? path : NULL);
+  sl_widget_tip (GTK_WIDGET (self->name), base != NULL ? path : NULL);
   gtk_widget_set_visible (self->clear, base != NULL);
 }
 

@@ -18,6 +18,7 @@ struct _SlParamForm
   unsigned       order[SL_PARAMS_MAX];   /* (n_params) group by group */
   SlParamRow    *row[SL_PARAMS_MAX];     /* NULL: not made */
   gboolean       shown[SL_PARAMS_MAX];   /* the row is, or will be */
+  gboolean       idle[SL_PARAMS_MAX];    /* it has no effect with the data */
   gboolean       matters[SL_PARAMS_MAX]; /* it has an effect under the settings that are shown */
   GtkWidget     *heading[SL_PARAMS_MAX]; /* of the group that begins with this parameter, or NULL */
   guint          making;                 /* idle source that makes rows, or 0 */
@@ -61,7 +62,7 @@ stands_out (SlParamForm *self, unsigned i)
 static gboolean
 is_allowed (SlParamForm *self, unsigned i)
 {
-  if (!self->matters[i])
+  if (!self->matters[i] || self->idle[i])
     return FALSE;
   if (self->strip && is_in (self->locked, self->params[i].id))
     return FALSE;
@@ -244,6 +245,23 @@ sl_param_form_show (SlParamForm *self, const SlSettings *settings)
   choose_rows (self, TRUE);
 }
 
+void
+sl_param_form_set_data (SlParamForm *self, const SlDataset *dataset)
+{
+  gboolean changed = FALSE;
+
+  g_return_if_fail (SL_IS_PARAM_FORM (self));
+  for (unsigned i = 0; i < self->n_params; i++)
+    {
+      gboolean idle = !sl_dataset_has (dataset, self->params[i].needs);
+
+      changed = changed || idle != self->idle[i];
+      self->idle[i] = idle;
+    }
+  if (changed)
+    choose_rows (self, TRUE);
+}
+
 static void
 clear (SlParamForm *self)
 {
@@ -255,6 +273,7 @@ clear (SlParamForm *self)
   memset (self->row, 0, sizeof self->row);
   memset (self->heading, 0, sizeof self->heading);
   memset (self->shown, 0, sizeof self->shown);
+  memset (self->idle, 0, sizeof self->idle);
 }
 
 /* ---- rows, which are made when they are shown or asked for ---- */

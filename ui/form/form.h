@@ -7,6 +7,7 @@
 #include <gtk/gtk.h>
 
 #include "core/base/param.h"
+#include "core/data/set/dataset.h"
 #include "ui/form/row.h"
 
 #define SL_TYPE_PARAM_FORM (sl_param_form_get_type ())
@@ -23,6 +24,9 @@ void sl_param_form_build (SlParamForm *self, const SlParam *params, unsigned n_p
 
 /* Shows values without a signal; rows that do not matter under them are hidden. */
 void sl_param_form_show (SlParamForm *self, const SlSettings *settings);
+
+/* Leaves out what has no effect with these data (NULL: not known). */
+void sl_param_form_set_data (SlParamForm *self, const SlDataset *dataset);
 
 /* Shows only what an audience should see: the rows that lead and those that are named.  FALSE: all rows. */
 void sl_param_form_set_brief (SlParamForm *self, gboolean brief);

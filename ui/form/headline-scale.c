@@ -202,7 +202,7 @@ sl_headline_scale_new (SlGroup *group, SlHeadline headline)
   self->headline = headline;
   gtk_label_set_label (self->symbol, texts[headline].symbol);
   gtk_label_set_label (self->title, _ (texts[headline].title));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), _ (texts[headline].trade));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), _ (texts[headline].trade));
   explain (self);
   sl_headline_scale_update (self);
   return self;

@@ -81,7 +81,7 @@ name_of (const SlLab *lab, const SlSettings *settings)
   for (unsigned i = 0; i < sl_lab_n_presets (lab); i++)
     if (is_in_use (lab, &lab->presets[i], settings))
       return sl_words (lab->presets[i].title);
-  return is_in_use (lab, NULL, settings) ? _ ("Defaults") : _ ("Own Values");
+  return is_in_use (lab, NULL, settings) ? _ ("Defaults") : _ ("Own values");
 }
 
 void

@@ -9,6 +9,8 @@
 
 enum { START_ROW, FIRST_LAB_ROW, NAME_CHARS = 9, NAME_LINES = 2 };
 
+#define ABOUT "sl-about"
+
 struct _SlRail
 {
   GtkWidget parent_instance;
@@ -38,14 +40,14 @@ name_label (const char *name)
 static void
 add_row (SlRail *self, const char *icon, const char *name, const char *about)
 {
-  GtkWidget       *row = gtk_list_box_row_new ();
-  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *label = name_label (name);
-  g_autofree char *tip = g_strdup_printf ("%s\n%s", name, about);
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *label = name_label (name);
 
   gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name (icon));
   gtk_box_append (GTK_BOX (box), label);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_widget_set_tooltip_text (row, tip);
+  g_object_set_data_full (G_OBJECT (label), ABOUT, g_strdup_printf ("%s\n%s", name, about), g_free);
+  sl_label_tell_when_cut (GTK_LABEL (label));
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, about, -1);
   gtk_list_box_append (self->list, row);
@@ -100,7 +102,14 @@ sl_rail_set_names (SlRail *self, gboolean names)
 {
   g_return_if_fail (SL_IS_RAIL (self));
   for (unsigned i = 0; i < self->names->len; i++)
-    gtk_widget_set_visible (g_ptr_array_index (self->names, i), names);
+    {
+      GtkWidget *name = g_ptr_array_index (self->names, i);
+
+      /* Beside a name that is read, a tooltip would only lie over the next one. */
+      gtk_widget_set_visible (name, names);
+      sl_widget_tip (gtk_widget_get_ancestor (name, GTK_TYPE_LIST_BOX_ROW),
+                     names ? NULL : g_object_get_data (G_OBJECT (name), ABOUT));
+    }
   if (names)
     gtk_widget_remove_css_class (GTK_WIDGET (self), "signs");
   else

@@ -123,11 +123,28 @@ on_revert (SlParamRow *self)
   take (self, &self->fallback, TRUE);
 }
 
+/* With the commas of decimals made points.  Those of a list part its elements, unless slashes do or it has only
+ * one; those of a whole number part its thousands elsewhere.  */
+static char *
+dup_pointed (SlParamRow *self, const char *typed)
+{
+  gboolean list = self->param->kind == SL_LIST;
+  char    *text;
+
+  if (sl_param_is_whole (self->param)
+      || (list && strchr (typed, '/') == NULL && self->value.n != 1))
+    return g_strstrip (g_strdup (typed));
+  if (!list || strchr (typed, '/') == NULL)
+    return sl_field_dup_number (typed);
+  text = g_strstrip (g_strdup (typed));
+  return g_strdelimit (text, ",", '.');
+}
+
 /* Reads what was typed; on failure says why and leaves the value alone. */
 static gboolean
 read_text (SlParamRow *self, const char *typed, SlValue *value)
 {
-  g_autofree char *text = g_strstrip (g_strdup (typed));
+  g_autofree char *text = dup_pointed (self, typed);
   SlStatus         status = sl_param_parse (self->param, text, value);
   g_autofree char *sentence = NULL;
 

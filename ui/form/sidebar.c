@@ -29,7 +29,7 @@ struct _SlSidebar
   SlSession   *session;
   const SlLab *shown;  /* the lab of the form */
   const SlLab *listed; /* the lab of the sweeps */
-  gboolean     brief;
+  gboolean     brief, taught;
 };
 
 G_DEFINE_FINAL_TYPE (SlSidebar, sl_sidebar, GTK_TYPE_WIDGET)
@@ -111,6 +111,7 @@ sl_sidebar_update (SlSidebar *self)
     }
   else
     sl_param_form_show (self->form, sl_session_settings (self->session));
+  sl_param_form_set_data (self->form, sl_session_dataset (self->session));
   name_leading (self, lab);
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
     fill (self);
@@ -189,7 +190,8 @@ on_search_left (SlSidebar *self)
 static void
 show_parts (SlSidebar *self)
 {
-  gboolean few = self->brief && !gtk_check_button_get_active (self->all);
+  gboolean brief = self->brief && !gtk_check_button_get_active (self->all);
+  gboolean few = brief || self->taught;
   gboolean there = self->shown != NULL; /* a run that can be changed */
 
   gtk_widget_set_visible (GTK_WIDGET (self->form), there);
@@ -199,7 +201,7 @@ show_parts (SlSidebar *self)
   gtk_widget_set_visible (GTK_WIDGET (self->data), there && !few);
   gtk_widget_set_visible (GTK_WIDGET (self->run), there && !few);
   gtk_widget_set_visible (GTK_WIDGET (self->all), self->brief);
-  sl_param_form_set_brief (self->form, few);
+  sl_param_form_set_brief (self->form, brief);
 }
 
 void
@@ -228,6 +230,16 @@ sl_sidebar_set_brief (SlSidebar *self, gboolean brief)
   g_return_if_fail (SL_IS_SIDEBAR (self));
   self->brief = brief;
   gtk_check_button_set_active (self->all, FALSE);
+  show_parts (self);
+}
+
+void
+sl_sidebar_set_taught (SlSidebar *self, gboolean taught)
+{
+  g_return_if_fail (SL_IS_SIDEBAR (self));
+  if (self->taught == taught)
+    return;
+  self->taught = taught;
   show_parts (self);
 }
 

@@ -175,7 +175,6 @@ add_row (SlPanelChooser *self, unsigned panel)
   gtk_box_append (GTK_BOX (words), new_label (title, "body", FALSE));
   gtk_box_append (GTK_BOX (words), about);
   gtk_widget_set_valign (shown, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (shown, label);
   sl_widget_label (shown, label);
   gtk_box_append (GTK_BOX (line), words);
   gtk_box_append (GTK_BOX (line), shown);

@@ -50,8 +50,7 @@ explain (SlPlotFoot *self, const SlRecord *record)
                _ ("Work: multiplications of a forward pass, against a network that computes "
                   "everything. Time here: measured on one thread, for a batch as in training; the "
                   "line is that network's. Errors: of validation examples."));
-  if (g_strcmp0 (text, gtk_widget_get_tooltip_text (GTK_WIDGET (self->bars))) != 0)
-    gtk_widget_set_tooltip_text (GTK_WIDGET (self->bars), text);
+  sl_widget_tip (GTK_WIDGET (self->bars), text);
 }
 
 void

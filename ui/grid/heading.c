@@ -27,8 +27,7 @@ sl_group_heading_show (SlGroupHeading *self, const char *title, unsigned n_panel
   gtk_label_set_label (self->title, title);
   gtk_label_set_label (self->count, count);
   gtk_image_set_from_icon_name (self->arrow, folded ? "pan-end-symbolic" : "pan-down-symbolic");
-  gtk_widget_set_tooltip_text (self->button,
-                               folded ? _ ("Unfold the group") : _ ("Fold the group"));
+  sl_widget_tip (self->button, folded ? _ ("Unfold the group") : _ ("Fold the group"));
   sl_widget_label (self->button, label);
   gtk_accessible_update_state (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_STATE_EXPANDED,
                                !folded, -1);

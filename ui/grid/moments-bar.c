@@ -99,7 +99,7 @@ show_play (SlMomentsBar *self)
 
   gtk_button_set_icon_name (self->play, plays ? "media-playback-pause-symbolic"
                                               : "media-playback-start-symbolic");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->play), says);
+  sl_widget_tip (GTK_WIDGET (self->play), says);
   sl_widget_label (GTK_WIDGET (self->play), says);
 }
 

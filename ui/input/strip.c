@@ -140,7 +140,7 @@ sl_input_strip_redraw (SlInputStrip *self)
       texture = sl_input_example_texture (self->own, self->strip[i].example, THUMB);
       words = words_of (self, i);
       gtk_picture_set_paintable (picture, GDK_PAINTABLE (texture));
-      gtk_widget_set_tooltip_text (self->button[i], words);
+      sl_widget_tip (self->button[i], words);
       sl_widget_label (self->button[i], words);
     }
 }

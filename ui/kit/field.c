@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/kit/field.h"
 
+#include <string.h>
+
 static G_DEFINE_QUARK (sl - field - show, show)
 
   void sl_field_leave_undo (GtkEditable *field, GCallback show, gpointer owner)
@@ -43,4 +45,33 @@ sl_field_drop_typed (GtkEditable *field)
   g_value_unset (&instance);
   gtk_editable_set_position (field, -1);
   return !g_str_equal (typed, gtk_editable_get_text (field));
+}
+
+char *
+sl_field_dup_number (const char *typed)
+{
+  char *text = g_strstrip (g_strdup (typed)), *comma = strchr (text, ',');
+
+  if (comma != NULL && strchr (comma + 1, ',') == NULL && strchr (text, '.') == NULL)
+    *comma = '.';
+  return text;
+}
+
+static int
+on_input (GtkSpinButton *field, double *number)
+{
+  g_autofree char *text = sl_field_dup_number (gtk_editable_get_text (GTK_EDITABLE (field)));
+  char            *end;
+
+  *number = g_ascii_strtod (text, &end);
+  return end == text || *end != '\0' ? GTK_INPUT_ERROR : TRUE;
+}
+
+void
+sl_field_take_comma (GtkSpinButton *field)
+{
+  g_return_if_fail (GTK_IS_SPIN_BUTTON (field));
+  gtk_spin_button_set_numeric (field, FALSE); /* which would not let it be typed */
+  gtk_spin_button_set_update_policy (field, GTK_UPDATE_IF_VALID);
+  g_signal_connect (field, "input", G_CALLBACK (on_input), NULL);
 }

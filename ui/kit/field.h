@@ -17,4 +17,11 @@ GtkEditable *sl_field_with (GtkWidget *focus);
 /* Shows the value that holds instead of what is typed; FALSE: it was there already. */
 gboolean sl_field_drop_typed (GtkEditable *field);
 
+/* A number as it may be typed, with the comma of a decimal made a point: of one comma and no point.  Free
+ * with g_free().  */
+char *sl_field_dup_number (const char *typed);
+
+/* A field of a number also takes a decimal comma. */
+void sl_field_take_comma (GtkSpinButton *field);
+
 G_END_DECLS

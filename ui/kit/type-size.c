@@ -6,18 +6,34 @@
 /* Text of 10 points at 96 dots per inch, px. */
 static const double usual_px = 40.0 / 3.0;
 
+enum { ICON = 16, ICON_PRESENTED = 24 };
+
 static const int sizes[]
   = { SL_TYPE_SMALLEST, 60, 70, 80, 90, SL_TYPE_USUAL, 110, 120, 135, 150, 170, 200, 240,
       SL_TYPE_LARGEST };
+
+/* Icons grow with the type; they do not shrink, because they are also touched.  Before an audience they are larger.  */
+static char *
+dup_icons (int size)
+{
+  int grown = MAX (size, SL_TYPE_USUAL);
+
+  return g_strdup_printf (
+    "image:not(.icon):not(.large-icons), arrow, check, radio { -gtk-icon-size: %dpx; }\n"
+    ".present headerbar image, .present .plot-card button image,\n"
+    ".present .param-row button image { -gtk-icon-size: %dpx; }\n",
+    ICON * grown / SL_TYPE_USUAL, ICON_PRESENTED * grown / SL_TYPE_USUAL);
+}
 
 static void
 on_size (SlPrefs *prefs, GParamSpec *spec, GtkCssProvider *provider)
 {
   int              size = sl_prefs_get_int (prefs, "type-size");
-  g_autofree char *css
-    = g_strdup_printf ("window { font-size: %d%%; }\nwindow.present { font-size: %d%%; }\n"
-                       "window.present.low { font-size: %d%%; }",
-                       size, size * SL_TYPE_PRESENTED / 100, size * SL_TYPE_PRESENTED_LOW / 100);
+  g_autofree char *icons = dup_icons (size);
+  g_autofree char *css = g_strdup_printf (
+    "%swindow { font-size: %d%%; }\nwindow.present { font-size: %d%%; }\n"
+    "window.present.low { font-size: %d%%; }",
+    icons, size, size * SL_TYPE_PRESENTED / 100, size * SL_TYPE_PRESENTED_LOW / 100);
 
   gtk_css_provider_load_from_data (provider, css, -1);
 }

@@ -83,21 +83,55 @@ sl_button_for (const char *title, const char *help, const char *action, const ch
   return button;
 }
 
+/* The lines of all labels inside; returns whether one of them is cut. */
 static gboolean
-on_query_cut (GtkLabel *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+add_lines (GtkWidget *widget, GString *lines)
 {
-  if (!pango_layout_is_ellipsized (gtk_label_get_layout (label)))
+  gboolean cut = FALSE;
+
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_visible (widget))
+    {
+      g_string_append_printf (lines, "%s%s", lines->len > 0 ? "\n" : "",
+                              gtk_label_get_text (GTK_LABEL (widget)));
+      return pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (widget)));
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    cut = add_lines (child, lines) || cut;
+  return cut;
+}
+
+static gboolean
+on_query_cut (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  g_autoptr (GString) lines = g_string_new (NULL);
+
+  if (!add_lines (widget, lines))
     return FALSE;
-  gtk_tooltip_set_text (tooltip, gtk_label_get_text (label));
+  gtk_tooltip_set_text (tooltip, lines->str);
   return TRUE;
+}
+
+void
+sl_widget_tell_when_cut (GtkWidget *widget)
+{
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+  gtk_widget_set_has_tooltip (widget, TRUE);
+  g_signal_connect (widget, "query-tooltip", G_CALLBACK (on_query_cut), NULL);
+}
+
+void
+sl_widget_tip (GtkWidget *widget, const char *text)
+{
+  if (g_strcmp0 (text, gtk_widget_get_tooltip_text (widget)) != 0)
+    gtk_widget_set_tooltip_text (widget, text);
 }
 
 void
 sl_label_tell_when_cut (GtkLabel *label)
 {
   g_return_if_fail (GTK_IS_LABEL (label));
-  gtk_widget_set_has_tooltip (GTK_WIDGET (label), TRUE);
-  g_signal_connect (label, "query-tooltip", G_CALLBACK (on_query_cut), NULL);
+  sl_widget_tell_when_cut (GTK_WIDGET (label));
 }
 
 static void

@@ -32,8 +32,12 @@ void sl_box_clear (GtkBox *box);
 GtkWidget *sl_button_for (const char *title, const char *help, const char *action,
                           const char *target);
 
-/* Gives a label its whole text as a tooltip wherever it is cut. */
+/* Gives a label, or a widget with labels, their whole text as a tooltip wherever one is cut. */
 void sl_label_tell_when_cut (GtkLabel *label);
+void sl_widget_tell_when_cut (GtkWidget *widget);
+
+/* Sets a tooltip where it is another one than before: setting one costs time. */
+void sl_widget_tip (GtkWidget *widget, const char *text);
 
 /* Lets the button of a drop-down of strings be narrower than its longest one; `chars` wide, whatever is
  * chosen, unless 0.  */

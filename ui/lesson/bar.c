@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/lesson/bar.h"
+#include "ui/lesson/bar-private.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -7,30 +7,43 @@
 
 #include "core/run/base/language.h"
 #include "core/run/base/number.h"
+#include "ui/kit/field.h"
+#include "ui/kit/type-size.h"
 #include "ui/kit/widget.h"
-
-struct _SlLessonBar
-{
-  GtkWidget parent_instance;
-
-  GtkLabel  *title, *lesson, *count, *text, *reveal, *room, *prompt, *unit, *hint;
-  GtkWidget *head, *scroller, *ask, *number, *scale, *answer, *skip, *again, *earlier, *reveal_line;
-  GtkWidget *actions, *way; /* below: what can be answered, and back and next */
-  GtkBox    *body, *options;
-  GtkImage  *verdict;
-  GtkSpinButton *spin;
-  GtkAdjustment *adjustment;
-
-  SlLessonPlayer *player;
-  gboolean        narrow;
-  gboolean        revealed;  /* the reveal is shown there, rather than what it waits for */
-  guint           scrolling; /* timeout that brings the reveal into sight */
-  guint           folding;   /* idle source that puts question and text side by side or not */
-};
 
 G_DEFINE_FINAL_TYPE (SlLessonBar, sl_lesson_bar, GTK_TYPE_WIDGET)
 
-enum { SHORT_OPTION = 14, GAP = 4, LEAST = 60 };
+enum { SHORT_OPTION = 14 };
+
+static const SlLessonStep *
+step_of (SlLessonBar *self)
+{
+  return self->posed.step != NULL ? self->posed.step : sl_lesson_player_get_step (self->player);
+}
+
+static const SlGuess *
+guess_of (SlLessonBar *self)
+{
+  return self->posed.step != NULL ? &self->posed.guess : sl_lesson_player_get_guess (self->player);
+}
+
+/* A text with room for a number of seven signs in each place of a value. */
+static char *
+widen (const char *text)
+{
+  enum { SIGNS = 7 };
+  GString *wide = g_string_new (NULL);
+  gssize   opened = -1;
+
+  for (; *text != '\0'; text++)
+    {
+      opened = *text == '{' ? (gssize) wide->len : opened;
+      for (; *text == '}' && opened >= 0 && (gssize) wide->len - opened < SIGNS;)
+        g_string_append_c (wide, '0');
+      g_string_append_c (wide, *text);
+    }
+  return g_string_free (wide, FALSE);
+}
 
 /* ---- the question ---- */
 
@@ -50,7 +63,7 @@ static void
 on_answer (SlLessonBar *self)
 {
   char     number[SL_NUMBER_SIZE];
-  gboolean typed = sl_lesson_player_get_step (self->player)->question.kind == SL_ASK_NUMBER;
+  gboolean typed = step_of (self)->question.kind == SL_ASK_NUMBER;
 
   gtk_spin_button_update (self->spin);
   g_signal_emit_by_name (self, "answer",
@@ -83,6 +96,12 @@ make_options (SlLessonBar *self, const SlQuestion *question)
                                   brief ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
 }
 
+static SlVerdict
+verdict_of (SlLessonBar *self)
+{
+  return self->posed.step != NULL ? SL_VERDICT_NONE : sl_lesson_player_get_verdict (self->player);
+}
+
 /* Letters that either end takes, and one to spare: the toolkit's own count cuts off wide ones. */
 static int
 width_of (double lo, double hi, int digits)
@@ -108,11 +127,21 @@ make_number (SlLessonBar *self, const SlQuestion *question, const char *prompt)
   sl_widget_label (GTK_WIDGET (self->spin), _ ("Your guess, exact value"));
 }
 
+static char *
+dup_prompt (SlLessonBar *self)
+{
+  const char *posed = self->posed.step != NULL ? self->posed.step->question.prompt : NULL;
+
+  return self->posed.step == NULL ? sl_lesson_player_dup_prompt (self->player)
+         : posed != NULL          ? widen (sl_words (posed))
+                                  : NULL;
+}
+
 static void
 make_question (SlLessonBar *self)
 {
-  const SlQuestion *question = &sl_lesson_player_get_step (self->player)->question;
-  g_autofree char  *prompt = sl_lesson_player_dup_prompt (self->player);
+  const SlQuestion *question = &step_of (self)->question;
+  g_autofree char  *prompt = dup_prompt (self);
 
   gtk_widget_set_visible (self->ask, question->kind != SL_ASK_NOTHING);
   gtk_widget_set_visible (self->actions, question->kind != SL_ASK_NOTHING);
@@ -130,7 +159,7 @@ make_question (SlLessonBar *self)
 static void
 mark_options (SlLessonBar *self, const SlGuess *guess, SlVerdict verdict)
 {
-  const SlQuestion *question = &sl_lesson_player_get_step (self->player)->question;
+  const SlQuestion *question = &step_of (self)->question;
   unsigned          number = 1;
 
   for (GtkWidget *button = gtk_widget_get_first_child (GTK_WIDGET (self->options)); button != NULL;
@@ -149,12 +178,11 @@ mark_options (SlLessonBar *self, const SlGuess *guess, SlVerdict verdict)
 
 /* Once it is answered a question needs little room, and the reveal needs it: options, one of which is the right
  * one, stay in a narrow column, and what else was asked is a line above the text.  */
-static void
-fit_ask (SlLessonBar *self)
+void
+sl_lesson_bar_fit_ask (SlLessonBar *self)
 {
-  gboolean answered = self->player != NULL && sl_lesson_player_get_guess (self->player)->answered;
-  gboolean options = self->player != NULL
-                     && sl_lesson_player_get_step (self->player)->question.kind == SL_ASK_CHOICE;
+  gboolean answered = self->player != NULL && guess_of (self)->answered;
+  gboolean options = self->player != NULL && step_of (self)->question.kind == SL_ASK_CHOICE;
   gboolean above = answered && !options && !self->narrow;
   gboolean column = answered && !above;
 
@@ -172,20 +200,20 @@ fit_ask (SlLessonBar *self)
 static void
 show_question (SlLessonBar *self)
 {
-  const SlLessonStep *step = sl_lesson_player_get_step (self->player);
+  const SlLessonStep *step = step_of (self);
   const SlQuestion   *question = &step->question;
-  const SlGuess      *guess = sl_lesson_player_get_guess (self->player);
+  const SlGuess      *guess = guess_of (self);
   unsigned            n_earlier;
 
   sl_lesson_player_get_earlier (self->player, &n_earlier);
   if (question->kind == SL_ASK_CHOICE)
-    mark_options (self, guess, sl_lesson_player_get_verdict (self->player));
+    mark_options (self, guess, verdict_of (self));
   if (guess->answered && !guess->skipped && question->kind == SL_ASK_NUMBER)
     gtk_spin_button_set_value (self->spin, guess->number);
   gtk_widget_set_sensitive (self->number, !guess->answered);
   gtk_widget_set_visible (self->number, question->kind == SL_ASK_NUMBER
                                           && (!guess->answered || step->reveal == NULL));
-  fit_ask (self);
+  sl_lesson_bar_fit_ask (self);
   gtk_widget_set_visible (GTK_WIDGET (self->hint),
                           question->kind == SL_ASK_CURVE && !guess->answered);
   gtk_widget_set_visible (self->answer, question->kind != SL_ASK_CHOICE && !guess->answered);
@@ -209,7 +237,7 @@ show_verdict (SlLessonBar *self)
 {
   SlVerdict verdict = sl_lesson_player_get_verdict (self->player);
 
-  gboolean asks = sl_lesson_player_get_step (self->player)->question.kind != SL_ASK_NOTHING;
+  gboolean asks = step_of (self)->question.kind != SL_ASK_NOTHING;
 
   /* Words must not move when it comes. */
   gtk_widget_set_visible (GTK_WIDGET (self->verdict), asks || verdict != SL_VERDICT_NONE);
@@ -266,30 +294,12 @@ dup_reveal (SlLessonBar *self, SlVerdict verdict)
   return with_verdict (verdict, reveal);
 }
 
-/* A text with room for a number of seven signs in each place of a value. */
-static char *
-widen (const char *text)
-{
-  enum { SIGNS = 7 };
-  GString *wide = g_string_new (NULL);
-  gssize   opened = -1;
-
-  for (; *text != '\0'; text++)
-    {
-      opened = *text == '{' ? (gssize) wide->len : opened;
-      for (; *text == '}' && opened >= 0 && (gssize) wide->len - opened < SIGNS;)
-        g_string_append_c (wide, '0');
-      g_string_append_c (wide, *text);
-    }
-  return g_string_free (wide, FALSE);
-}
-
 /* For what will be said when the step has trained, once there is a guess. */
 static void
 leave_room (SlLessonBar *self)
 {
-  const SlLessonStep *step = sl_lesson_player_get_step (self->player);
-  const SlGuess      *guess = sl_lesson_player_get_guess (self->player);
+  const SlLessonStep *step = step_of (self);
+  const SlGuess      *guess = guess_of (self);
   g_autofree char    *longest = NULL, *wide = NULL;
 
   if (guess->answered && step->reveal != NULL)
@@ -297,7 +307,7 @@ leave_room (SlLessonBar *self)
       wide = widen (sl_words (step->reveal));
       longest = with_verdict (guess->skipped ? SL_VERDICT_NONE : SL_VERDICT_WRONG, wide);
     }
-  set_label (self->room, longest != NULL ? longest : "");
+  set_label (self->room_label, longest != NULL ? longest : "");
 }
 
 static void
@@ -307,7 +317,7 @@ on_changed (SlLessonBar *self)
   g_autofree char *text = sl_lesson_player_dup_text (self->player);
   g_autofree char *reveal = dup_reveal (self, verdict);
   g_autofree char *waiting = sl_lesson_player_dup_waiting (self->player);
-  gboolean         asks = sl_lesson_player_get_step (self->player)->question.kind != SL_ASK_NOTHING;
+  gboolean         asks = step_of (self)->question.kind != SL_ASK_NOTHING;
 
   set_label (self->text, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->text), text != NULL && *text != '\0');
@@ -315,12 +325,11 @@ on_changed (SlLessonBar *self)
   set_label (self->lesson, waiting != NULL && (!asks || reveal != NULL)
                              ? waiting
                              : sl_words (sl_lesson_player_get_lesson (self->player)->title));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->lesson), gtk_label_get_label (self->lesson));
   show_reveal (self, reveal != NULL ? reveal : asks ? waiting : NULL, reveal != NULL);
   show_verdict (self);
   leave_room (self);
-  if (sl_lesson_player_get_step (self->player)->question.kind == SL_ASK_CHOICE)
-    mark_options (self, sl_lesson_player_get_guess (self->player), verdict);
+  if (step_of (self)->question.kind == SL_ASK_CHOICE)
+    mark_options (self, guess_of (self), verdict);
 }
 
 static void
@@ -338,12 +347,76 @@ on_moved (SlLessonBar *self)
   /* Translators: the number of a step of a lesson, and how many there are. */
   g_autofree char *count = g_strdup_printf (_ ("%u of %u"), number + 1, lesson->steps->len);
 
-  gtk_label_set_label (self->title, sl_words (sl_lesson_player_get_step (self->player)->title));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), gtk_label_get_label (self->title));
+  gtk_label_set_label (self->title, sl_words (step_of (self)->title));
   gtk_label_set_label (self->count, count);
   make_question (self);
   on_answered (self);
 }
+
+/* ---- to be measured ---- */
+
+/* The user may be about to press one of them. */
+static void
+keep_options (SlLessonBar *self)
+{
+  GtkWidget *option;
+
+  self->posed.options = g_ptr_array_new_with_free_func (g_object_unref);
+  while ((option = gtk_widget_get_first_child (GTK_WIDGET (self->options))) != NULL)
+    {
+      g_ptr_array_add (self->posed.options, g_object_ref (option));
+      gtk_box_remove (self->options, option);
+    }
+}
+
+static void
+put_back_options (SlLessonBar *self)
+{
+  sl_box_clear (self->options);
+  for (guint i = 0; i < self->posed.options->len; i++)
+    gtk_box_append (self->options, g_ptr_array_index (self->posed.options, i));
+  g_clear_pointer (&self->posed.options, g_ptr_array_unref);
+}
+
+void
+sl_lesson_bar_pose (SlLessonBar *self, const SlLessonStep *step, gboolean answered)
+{
+  gboolean         asks = step->question.kind != SL_ASK_NOTHING;
+  gboolean         reveals = step->reveal != NULL && (answered || !asks);
+  g_autofree char *text = step->text != NULL ? widen (sl_words (step->text)) : NULL;
+  g_autofree char *wide = reveals ? widen (sl_words (step->reveal)) : NULL;
+  g_autofree char *reveal = with_verdict (asks ? SL_VERDICT_WRONG : SL_VERDICT_NONE, wide);
+
+  if (self->posed.step == NULL)
+    {
+      keep_options (self);
+      self->posed.number = gtk_spin_button_get_value (self->spin);
+      self->posed.drawn = gtk_widget_get_sensitive (self->answer);
+    }
+  self->posed.step = step;
+  self->posed.guess = (SlGuess) { .answered = answered, .skipped = answered };
+  make_question (self);
+  show_question (self);
+  set_label (self->text, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->text), text != NULL && *text != '\0');
+  gtk_widget_set_visible (GTK_WIDGET (self->verdict), asks);
+  set_label (self->room_label, "");
+  set_label (self->reveal, reveals ? reveal : "");
+  gtk_widget_set_visible (self->reveal_line, reveals || answered);
+}
+
+void
+sl_lesson_bar_unpose (SlLessonBar *self)
+{
+  self->posed.step = NULL;
+  make_question (self);
+  put_back_options (self);
+  gtk_spin_button_set_value (self->spin, self->posed.number);
+  gtk_widget_set_sensitive (self->answer, self->posed.drawn);
+  on_answered (self);
+}
+
+/* ---- the player ---- */
 
 void
 sl_lesson_bar_set_player (SlLessonBar *self, SlLessonPlayer *player)
@@ -359,6 +432,7 @@ sl_lesson_bar_set_player (SlLessonBar *self, SlLessonPlayer *player)
   g_signal_connect_swapped (player, "answered", G_CALLBACK (on_answered), self);
   g_signal_connect_swapped (player, "changed", G_CALLBACK (on_changed), self);
   on_moved (self);
+  sl_lesson_bar_gauge (self, -1);
 }
 
 void
@@ -369,123 +443,6 @@ sl_lesson_bar_set_drawn (SlLessonBar *self, gboolean drawn)
 }
 
 /* ---- the widget ---- */
-
-static void
-on_folding (SlLessonBar *self)
-{
-  self->folding = 0;
-  fit_ask (self);
-}
-
-static GtkSizeRequestMode
-sl_lesson_bar_get_request_mode (GtkWidget *widget)
-{
-  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
-}
-
-static int
-most_of_window (GtkWidget *widget)
-{
-  GtkRoot *root = gtk_widget_get_root (widget);
-  int      height = root != NULL ? gtk_widget_get_height (GTK_WIDGET (root)) : 0;
-
-  return height > 0 ? MAX (height * 2 / 5, LEAST) : G_MAXINT;
-}
-
-static int
-width_least (GtkWidget *widget)
-{
-  int minimum;
-
-  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
-  return minimum;
-}
-
-static int
-height_of (GtkWidget *widget)
-{
-  int natural;
-
-  gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, -1, NULL, &natural, NULL, NULL);
-  return natural;
-}
-
-/* Next is at the end of the lowest line in every step, and what is answered with never lies there. */
-static gboolean
-fits_one_line (SlLessonBar *self, int width)
-{
-  return width < 0 || width_least (self->actions) + GAP + width_least (self->way) <= width;
-}
-
-static int
-foot_height (SlLessonBar *self, int width)
-{
-  int actions = height_of (self->actions), way = height_of (self->way);
-
-  return fits_one_line (self, width) ? MAX (actions, way) : actions + GAP + way;
-}
-
-static void
-place (GtkWidget *widget, int x, int y, int width, int height)
-{
-  gtk_widget_size_allocate (widget, &(GtkAllocation) { x, y, width, height }, -1);
-}
-
-static void
-place_foot (SlLessonBar *self, int width, int height)
-{
-  int      actions = width_least (self->actions), way = width_least (self->way);
-  int      lines = height_of (self->way), above = height_of (self->actions);
-  gboolean one = fits_one_line (self, width);
-  gboolean mirrored = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
-  int      top = one ? height - MAX (lines, above) : height - lines - GAP - above;
-
-  place (self->actions, mirrored ? width - actions : 0, top, actions,
-         one ? MAX (lines, above) : above);
-  place (self->way, mirrored ? 0 : width - way, height - lines, way, lines);
-}
-
-static void
-sl_lesson_bar_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
-                       int *natural, int *minimum_baseline, int *natural_baseline)
-{
-  SlLessonBar *self = SL_LESSON_BAR (widget);
-  int          head, head_minimum, body, body_minimum, foot_minimum;
-
-  gtk_widget_measure (self->head, orientation, for_size, &head_minimum, &head, NULL, NULL);
-  gtk_widget_measure (GTK_WIDGET (self->body), orientation, for_size, &body_minimum, &body, NULL,
-                      NULL);
-  if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    {
-      foot_minimum = MAX (width_least (self->actions), width_least (self->way));
-      *minimum = MAX (MAX (head_minimum, body_minimum), foot_minimum);
-      *natural = MAX (MAX (head, body), foot_minimum);
-    }
-  else /* What can be read without scrolling is worth its height, up to a point. */
-    *minimum = *natural
-      = head + GAP + MIN (body, most_of_window (widget)) + GAP + foot_height (self, for_size);
-}
-
-/* Orientation must not change in the middle of a layout. */
-static void
-sl_lesson_bar_size_allocate (GtkWidget *widget, int width, int height, int baseline)
-{
-  enum { NARROW = 860 };
-  SlLessonBar  *self = SL_LESSON_BAR (widget);
-  GtkAllocation rest = { 0, 0, width, height };
-
-  gtk_widget_measure (self->head, GTK_ORIENTATION_VERTICAL, width, NULL, &rest.y, NULL, NULL);
-  gtk_widget_allocate (self->head, width, rest.y, -1, NULL);
-  rest.y += GAP;
-  rest.height = MAX (height - rest.y - GAP - foot_height (self, width), 0);
-  gtk_widget_size_allocate (self->scroller, &rest, -1);
-  place_foot (self, width, height);
-  if ((width < NARROW) == self->narrow)
-    return;
-  self->narrow = width < NARROW;
-  if (self->folding == 0)
-    self->folding = g_idle_add_once ((GSourceOnceFunc) on_folding, self);
-}
 
 static void
 sl_lesson_bar_dispose (GObject *object)
@@ -500,6 +457,17 @@ sl_lesson_bar_dispose (GObject *object)
   sl_widget_dispose (object);
 }
 
+/* Type of another size takes another room. */
+static void
+sl_lesson_bar_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  SlLessonBar *self = SL_LESSON_BAR (widget);
+
+  GTK_WIDGET_CLASS (sl_lesson_bar_parent_class)->css_changed (widget, change);
+  if (self->player != NULL && self->room.width > 0 && sl_type_size_of (widget) != self->room.type)
+    sl_lesson_bar_gauge_soon (self);
+}
+
 static void
 sl_lesson_bar_class_init (SlLessonBarClass *klass)
 {
@@ -509,15 +477,16 @@ sl_lesson_bar_class_init (SlLessonBarClass *klass)
   widget->get_request_mode = sl_lesson_bar_get_request_mode;
   widget->measure = sl_lesson_bar_measure;
   widget->size_allocate = sl_lesson_bar_size_allocate;
+  widget->css_changed = sl_lesson_bar_css_changed;
   sl_signal_new (SL_TYPE_LESSON_BAR, "answer", 1, G_TYPE_STRING);
   sl_widget_class_set_template (widget, "lesson/bar.ui");
   sl_widget_class_bind_children (
     widget, SL_CHILD (SlLessonBar, title), SL_CHILD (SlLessonBar, lesson),
     SL_CHILD (SlLessonBar, count), SL_CHILD (SlLessonBar, head), SL_CHILD (SlLessonBar, scroller),
     SL_CHILD (SlLessonBar, body), SL_CHILD (SlLessonBar, text), SL_CHILD (SlLessonBar, reveal_line),
-    SL_CHILD (SlLessonBar, verdict), SL_CHILD (SlLessonBar, reveal), SL_CHILD (SlLessonBar, room),
-    SL_CHILD (SlLessonBar, ask), SL_CHILD (SlLessonBar, prompt), SL_CHILD (SlLessonBar, options),
-    SL_CHILD (SlLessonBar, number), SL_CHILD (SlLessonBar, scale),
+    SL_CHILD (SlLessonBar, verdict), SL_CHILD (SlLessonBar, reveal),
+    SL_CHILD (SlLessonBar, room_label), SL_CHILD (SlLessonBar, ask), SL_CHILD (SlLessonBar, prompt),
+    SL_CHILD (SlLessonBar, options), SL_CHILD (SlLessonBar, number), SL_CHILD (SlLessonBar, scale),
     SL_CHILD (SlLessonBar, adjustment), SL_CHILD (SlLessonBar, spin), SL_CHILD (SlLessonBar, unit),
     SL_CHILD (SlLessonBar, hint), SL_CHILD (SlLessonBar, answer), SL_CHILD (SlLessonBar, skip),
     SL_CHILD (SlLessonBar, again), SL_CHILD (SlLessonBar, earlier), SL_CHILD (SlLessonBar, actions),
@@ -534,6 +503,9 @@ sl_lesson_bar_init (SlLessonBar *self)
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   gtk_widget_set_size_request (self->ask, 380, -1);
   sl_widget_label (GTK_WIDGET (self), _ ("Lesson"));
+  sl_field_take_comma (self->spin);
+  sl_label_tell_when_cut (self->title);
+  sl_label_tell_when_cut (self->lesson);
   sl_widget_pass_scroll (self->scale);
   sl_widget_pass_scroll (GTK_WIDGET (self->spin));
 }

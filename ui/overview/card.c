@@ -185,13 +185,8 @@ show_headlines (SlOverviewCard *self)
 static void
 explain (SlOverviewCard *self)
 {
-  const SlPanel *panel
-    = &self->lab->panels[MAX (sl_lab_panel (self->lab, self->lab->overview->panel), 0)];
   g_autofree char *open = g_strdup_printf (_ ("Open %s"), sl_words (self->lab->title));
-  g_autofree char *about
-    = g_strdup_printf ("%s\n%s", sl_words (self->lab->overview->idea), sl_words (panel->help));
 
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->idea), about);
   gtk_widget_set_tooltip_text (self->open, open);
   sl_widget_label (GTK_WIDGET (self->open), open);
 }
@@ -229,6 +224,7 @@ sl_overview_card_init (SlOverviewCard *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_label_tell_when_cut (self->words);
+  sl_label_tell_when_cut (self->idea);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self->view), "pointer");
 }
 

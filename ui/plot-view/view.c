@@ -80,6 +80,13 @@ has_value_axis (const SlPanel *panel)
   return sl_figure_kinds[panel->kind]->values;
 }
 
+/* What can be zoomed, or have its axis fixed. */
+static gboolean
+is_zoomable (const SlPanel *panel)
+{
+  return has_steps (panel) || has_value_axis (panel) || sl_figure_kinds[panel->kind]->lines;
+}
+
 static const struct
 {
   const char *action;
@@ -89,7 +96,8 @@ static const struct
   { "plot.isolate", is_map },        { "plot.play", is_alive },
   { "plot.sort", is_sortable },      { "plot.show-all", has_legend },
   { "plot.log-x", has_steps },       { "plot.log-y", has_values },
-  { "plot.lock-y", has_value_axis },
+  { "plot.lock-y", has_value_axis }, { "plot.follow", is_zoomable },
+  { "plot.back", is_zoomable },
 };
 
 gboolean

@@ -217,7 +217,7 @@ bind_children (GtkWidgetClass *widget)
     SL_CALLBACK (sl_window_export_plot), SL_CALLBACK (sl_window_pick), SL_CALLBACK (sl_window_drag),
     SL_CALLBACK (sl_window_paint_dab), SL_CALLBACK (sl_window_paint_stroke),
     SL_CALLBACK (sl_window_noted), SL_CALLBACK (sl_window_panels_arranged),
-    SL_CALLBACK (sl_window_toast), SL_CALLBACK (sl_window_flapped), SL_CALLBACK (sl_window_titled),
+    SL_CALLBACK (sl_window_toast), SL_CALLBACK (sl_window_flapped),
     SL_CALLBACK (sl_window_runs_open), SL_CALLBACK (sl_window_runs_sweeping),
     SL_CALLBACK (sl_window_runs_deleted), SL_CALLBACK (sl_window_keep_workspace), NULL);
 }
@@ -289,6 +289,7 @@ sl_window_init (SlWindow *self)
   sl_window_show_lessons (self);
   sl_window_list_recent (self);
   gtk_drop_target_set_gtypes (sl_window_child (self, "drop"), &files, 1);
+  sl_widget_tell_when_cut (GTK_WIDGET (self->title));
 }
 
 SlWindow *

@@ -37,13 +37,15 @@ sl_dataset_has (const SlDataset *dataset, const char *needs)
 
   for (; dataset != NULL && needs != NULL && *needs != '\0'; needs += strspn (needs, " "))
     {
-      size_t length = strcspn (needs, " "), fact = strcspn (needs, " >");
-      double more_than = fact < length ? strtod (needs + fact + 1, NULL) : 0.0;
+      size_t length = strcspn (needs, " "), fact = strcspn (needs, " >=");
+      double wanted = fact < length ? strtod (needs + fact + 1, NULL) : 0.0, is;
 
-      if (strncmp (needs, data, strlen (data)) == 0
-          && !(fact_number (dataset->facts, needs + strlen (data), fact - strlen (data))
-               > more_than))
-        return false;
+      if (strncmp (needs, data, strlen (data)) == 0)
+        {
+          is = fact_number (dataset->facts, needs + strlen (data), fact - strlen (data));
+          if (!(needs[fact] == '=' ? is == wanted : is > wanted))
+            return false;
+        }
       needs += length;
     }
   return true;

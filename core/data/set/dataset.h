@@ -144,7 +144,7 @@ sl_data_serves (SlDataNeeds kind, SlDataNeeds needs)
 }
 
 /* Whether the data have all that the words of a `needs` (param.h) require: "data.gates", or
- * "data.layers>1" for a fact with a number; other words are not about the data.  Where nothing is
+ * "data.layers>1" and "data.network=0" for a fact with a number, which is 0 where the data have none; other words are not about the data.  Where nothing is
  * known of them (NULL) or nothing is required (NULL), yes.  */
 bool sl_dataset_has (const SlDataset *dataset, const char *needs);
 

@@ -394,6 +394,7 @@ read_network (SlDataset *dataset, const char *path)
   if (!sl_ok (&status))
     return status;
   dataset->network = (char *) bytes;
+  strncat (dataset->facts, " network", sizeof dataset->facts - strlen (dataset->facts) - 1);
   dataset->hash = sl_hash (bytes, length, dataset->hash);
   return SL_SUCCESS;
 }

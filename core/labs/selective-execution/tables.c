@@ -17,8 +17,11 @@
 #define THRESHOLD "architecture=exits"
 #define DEPTHS "architecture=depths"
 
+/* What a network of the data replaces. */
+#define BUILT "data.network=0"
+
 /* What has sizes of its own; and of that, what is made of modules. */
-#define SIZED "architecture>figure-1-right"
+#define SIZED "architecture>figure-1-right " BUILT
 #define CHOOSES SIZED " architecture!=depths"
 
 /* clang-format off */
@@ -153,18 +156,18 @@ const SlParam sl_selective_params[N_PARAMS] = {
     SL_CHOICES ({ "dense", "Dense" }, { "convolutional", "Convolutional" }) },
   [P_DECISIONS] = { .id = "decisions", .title = "Decisions", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = MOST_DECISIONS, .step = 1, .fallback = 3,
-    .effect = SL_RESTART, .needs = "architecture>hierarchy architecture!=depths",
+    .effect = SL_RESTART, .needs = "architecture>hierarchy architecture!=depths " BUILT,
     .help = "Controllers of a cascade or chain, or exits before the last one.",
     .source = "Liu and Deng 2017, on the cascade: 3" },
   [P_LINKS] = { .id = "links", .title = "Chain links", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,
-    .fallback = LINKS_RESIDUAL, .effect = SL_RESTART, .needs = "architecture=chain",
+    .fallback = LINKS_RESIDUAL, .effect = SL_RESTART, .needs = "architecture=chain " BUILT,
     .help = "Residual links add what they choose to what passes; the others replace it.",
     .formula = "x + (0 | low (x) | high (x)), or low (x) | high (x), merged by a sum with 0 by default",
     .source = "Liu and Deng 2017, on the chain: low or high; residual: ours",
     SL_CHOICES ({ "residual", "Residual: nothing, low or high" }, { "either", "Low or high" }) },
   [P_LEVELS] = { .id = "levels", .title = "Hierarchy levels", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 2, .hi = 3, .step = 1, .fallback = 2, .effect = SL_RESTART,
-    .needs = "architecture=hierarchy",
+    .needs = "architecture=hierarchy " BUILT,
     .help = "With 2, branches for kinds of classes follow a coarse answer. With 3, a branch for each half "
             "of the classes comes between.",
     .source = "Liu and Deng 2017, figure 3 (d)" },
@@ -193,11 +196,11 @@ const SlParam sl_selective_params[N_PARAMS] = {
             "mixture of depths." },
   [P_WIDTH] = { .id = "width", .title = "Units between nodes", .unit = "units", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = 1024, .step = 1, .fallback = 32, .logarithmic = true,
-    .effect = SL_RESTART, .needs = "modules=dense|architecture=depths",
+    .effect = SL_RESTART, .needs = "modules=dense|architecture=depths " BUILT,
     .help = "Width between dense nodes: what controllers and cheap branches read." },
   [P_CHANNELS] = { .id = "channels", .title = "Channels", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = 128, .step = 1, .fallback = 8, .logarithmic = true,
-    .effect = SL_RESTART, .needs = "modules=convolutional",
+    .effect = SL_RESTART, .needs = "modules=convolutional " BUILT,
     .help = "Channels of the first convolution; later ones have two and four times as many." },
   [P_CONTROLLER] = { .id = "controller", .title = "Controller units", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 512, .step = 1, .fallback = 16,

@@ -448,6 +448,9 @@ test_facts (void)
   g_assert_false (sl_dataset_has (&dataset, "data.tokens"));
   g_assert_true (sl_dataset_has (&dataset, "data.layers>2"));
   g_assert_false (sl_dataset_has (&dataset, "data.layers>3"));
+  g_assert_true (sl_dataset_has (&dataset, "data.layers=3 data.network=0"));
+  g_assert_false (sl_dataset_has (&dataset, "data.layers=2"));
+  g_assert_false (sl_dataset_has (&dataset, "data.gates=0"));
   g_assert_true (sl_dataset_has (&dataset, "gate=noisy data.layers>1 data.gates"));
   g_assert_false (sl_dataset_has (&dataset, "data.gates  data.scores"));
   g_assert_true (sl_dataset_has (&dataset, "scores>1"));
@@ -513,6 +516,7 @@ assert_network (const char *spec, const char *text, uint64_t other_than)
 
   g_assert_true (sl_ok (&status));
   g_assert_cmpstr (dataset->network, ==, text);
+  g_assert_false (sl_dataset_has (dataset, "data.network=0"));
   g_assert_true (dataset->hash != other_than);
   status = sl_source_open (dataset->id, &again);
   g_assert_true (sl_ok (&status));
@@ -543,6 +547,7 @@ test_network (void)
 
   status = sl_source_open ("moons:points=300", &plain);
   g_assert_true (sl_ok (&status) && plain->network == NULL);
+  g_assert_true (sl_dataset_has (plain, "data.network=0"));
   g_assert_null (strstr (plain->id, "network"));
   made = g_strdup_printf ("moons:points=300,network-file=%s/my%%2C net.json", folder);
   assert_network (made, "{ }", plain->hash);

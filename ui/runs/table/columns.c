@@ -176,7 +176,7 @@ tooltip_of (gpointer item, Column column, const char *text)
     return NULL;
   return sl_run_item_outcome (item)->validation ? _ (
            "Validation examples, as last evaluated in training. Test examples are evaluated when "
-           "the run finishes, and when Runs and Trade-Offs is opened from it.")
+           "the run finishes, and when Runs and trade-offs is opened from it.")
                                                 : _ ("Of all test examples.");
 }
 

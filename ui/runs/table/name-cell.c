@@ -103,7 +103,7 @@ show_group (GtkListItem *cell)
   const char    *help = folded ? _ ("Unfold the group (Right)") : _ ("Fold the group (Left)");
 
   gtk_button_set_icon_name (GTK_BUTTON (arrow), folded ? "pan-end-symbolic" : "pan-down-symbolic");
-  gtk_widget_set_tooltip_text (arrow, help);
+  sl_widget_tip (arrow, help);
   sl_widget_label (arrow, help);
   gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (gtk_list_item_get_child (cell))),
                        sl_run_group_row_title (group));

@@ -56,7 +56,6 @@ void sl_window_drop_layout (SlWindow *self);
 /* The window has another size, or its type has. */
 void sl_window_fit_size (SlWindow *self, int width, int height);
 void sl_window_fit_type (SlWindow *self);
-void sl_window_titled (SlWindow *self);  /* of the template: so is the title */
 void sl_window_flapped (SlWindow *self); /* of the template: the sidebar came or went */
 
 /* Shows or hides the sidebar as width, preference and presentation would have it. */

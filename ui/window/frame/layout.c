@@ -181,17 +181,6 @@ sl_window_remember_size (SlWindow *self)
     g_object_set (prefs, "window-width", width, "window-height", height, NULL);
 }
 
-/* A narrow header cuts the title. */
-void
-sl_window_titled (SlWindow *self)
-{
-  AdwWindowTitle  *title = sl_window_child (self, "title");
-  g_autofree char *whole = g_strdup_printf ("%s\n%s", adw_window_title_get_title (title),
-                                            adw_window_title_get_subtitle (title));
-
-  gtk_widget_set_tooltip_text (GTK_WIDGET (title), g_strchomp (whole));
-}
-
 /* ---- before an audience ---- */
 
 static GdkMonitor *

@@ -279,6 +279,7 @@ sl_window_lesson_clear_screen (SlWindow *self)
   set_plain (self, FALSE);
   sl_param_form_set_rules (form, NULL, NULL, NULL);
   sl_param_form_set_named (form, NULL);
+  sl_sidebar_set_taught (sl_window_get_sidebar (self), FALSE);
   sl_plot_grid_set_shown (sl_window_get_grid (self), NULL);
 }
 
@@ -293,6 +294,12 @@ is_in_sight (SlWindow *self)
     return lab == NULL;
   return lab != NULL && sl_stage_beneath (stage) == SL_SHOWN_LESSON
          && sl_session_lab (sl_stage_lesson (stage)) == lab;
+}
+
+static gboolean
+points_at_data (const SlLessonStep *step)
+{
+  return step->point == SL_POINT_CONTROL && g_strcmp0 (step->pointed, "data") == 0;
 }
 
 /* Rows and plots may be those of a lab on its way out: then this is called again when the one of
@@ -315,6 +322,8 @@ sl_window_lesson_set_screen (SlWindow *self)
   sl_param_form_set_named (form, (const char *const *) step->offer);
   sl_param_form_set_rules (form, (const char *const *) step->offer,
                            (const char *const *) step->hides, (const char *const *) step->locks);
+  sl_sidebar_set_taught (sl_window_get_sidebar (self),
+                         step->offer != NULL && !points_at_data (step));
   sl_window_lesson_show_plots (self);
   sl_window_lesson_show_sketch (self);
 }

@@ -12,7 +12,7 @@
 #include "ui/kit/widget.h"
 #include "ui/window/opening/opening.h"
 
-enum { RECENT_MOST = 8 };
+enum { RECENT_MOST = 6 };
 
 /* ---- lately ---- */
 

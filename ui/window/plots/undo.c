@@ -13,7 +13,7 @@
 #include "ui/status/timeline.h"
 #include "ui/window/plots/plots.h"
 
-enum { LISTED = 15 };
+enum { LISTED = 6 };
 
 typedef struct SlWindowHistory
 {

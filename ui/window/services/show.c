@@ -9,14 +9,15 @@
 
 enum { STATUS_MS = 200 };
 
-/* The title of the data of the overview, or of the session. */
+/* The title of the data of the overview, none before they are read, or of the session. */
 static SlMessage
 data_title (SlWindow *self)
 {
   SlGroup         *group = sl_stage_shown_group (self->stage);
-  const SlDataset *data = sl_session_dataset (sl_window_get_session (self));
+  gboolean         overview = sl_window_shows_overview (self);
+  const SlDataset *data = overview ? NULL : sl_session_dataset (sl_window_get_session (self));
 
-  for (unsigned i = 0; sl_window_shows_overview (self) && i < sl_group_size (group); i++)
+  for (unsigned i = 0; overview && i < sl_group_size (group); i++)
     if (sl_session_dataset (sl_group_session (group, i)) != NULL)
       data = sl_session_dataset (sl_group_session (group, i));
   return data != NULL ? sl_dataset_message (data) : SL_NO_MESSAGE;
