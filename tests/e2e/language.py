@@ -39,7 +39,7 @@ def files_of(folder):
 def test_command_line(scratch):
     so("Befehle:" in cli("de", "--help").stdout, "the overview of commands is German")
     so("Beispiele:" in cli("de", "data", "--help").stdout, "so is the help of a command")
-    so("Lernrate" in cli("de", "labs", "sign-estimator").stdout, "so are the words of a lab")
+    so("Lernrate" in cli("de", "labs", "sign-estimator", "--all").stdout, "so are the words of a lab")
     refusal = cli("de", "run", "--set", "learning-rate=much", code=2).stderr
     so("gefunden" in refusal and "eine Zahl von 1e-06 bis 10" in refusal,
        "and what the core says of a wrong value")

@@ -78,12 +78,12 @@ def test_pruned():
     drawn = cli("plot", "pruned.sluice", "trade=trade.svg").stderr
     assert "6 runs that an earlier version pruned are left out" in drawn, drawn
     again = cli(*words, "--prune", "2", "--json")
-    assert "not pruned any more" in again.stderr, again.stderr
+    assert "no longer prune" in again.stderr, again.stderr
     assert untimed(json.loads(again.stdout)) == whole
     with open("pruned.json", "w", encoding="utf-8") as file:
         json.dump({**json.loads(again.stdout)["sweep"], "prune": 3}, file)
-    assert "not pruned any more" in cli("validate", "pruned.json").stdout
-    assert "not pruned any more" in cli("sweep", "--from", "pruned.json", "--dry-run").stderr
+    assert "no longer prune" in cli("validate", "pruned.json").stdout
+    assert "no longer prune" in cli("sweep", "--from", "pruned.json", "--dry-run").stderr
 
 
 def test_table():
