@@ -1070,6 +1070,8 @@ test_picking (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (sl_session_record (f->session)->n_flags, ==, 0);
   g_assert_cmpuint (sl_session_edits (f->session)->undo->len, ==, 0);
   g_assert_false (sl_can (f, "undo"));
+  sl_act (f, "all-settings", NULL);
+  sl_settle ();
   g_assert_cmpstr (sl_child_text (sl_child (sl_window_get_sidebar (f->window), "presets"), "name"),
                    ==, "Defaults");
   g_assert_cmpint (sl_plot_grid_get_maximised (grid), ==, -1);
