@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/form/knobs.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
+#include "core/run/base/language.h"
 #include "ui/form/row.h"
 #include "ui/form/setting.h"
+#include "ui/help/popover.h"
 #include "ui/kit/widget.h"
 
 struct _SlKnobs
 {
   GtkWidget parent_instance;
 
-  GtkBox *rows;
+  GtkBox        *rows;
+  GtkMenuButton *help;
 
   SlSession   *session;
   const SlLab *shown;
@@ -33,6 +37,27 @@ on_edited (SlParamRow *row, SlValue *value, gboolean final, SlKnobs *self)
     return;
   g_signal_emit_by_name (self, "refused", error->message);
   update (self);
+}
+
+/* One explanation for all: beside each row there is no room for its own. */
+static void
+explain (GtkMenuButton *button, gpointer data)
+{
+  SlKnobs *self = data;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (unsigned i = 0; i < self->n; i++)
+    {
+      const SlParam   *param = &self->shown->params[self->param[i]];
+      g_autofree char *line = g_markup_printf_escaped (
+        "%s<b>%s</b>: %s%s%s", i > 0 ? "\n" : "", sl_words (param->title), sl_words (param->help),
+        param->effect == SL_RESTART ? " " : "",
+        param->effect == SL_RESTART ? _ ("A change restarts the run.") : "");
+
+      g_string_append (text, line);
+    }
+  sl_help_popover_describe (sl_help_popover_of (button), text->str, NULL, NULL,
+                            self->n > 0 ? &self->shown->params[self->param[0]] : NULL);
 }
 
 static void
@@ -116,6 +141,7 @@ sl_knobs_class_init (SlKnobsClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sl_knobs_dispose;
   sl_widget_class_set_template (widget, "form/knobs.ui");
   gtk_widget_class_bind_template_child (widget, SlKnobs, rows);
+  gtk_widget_class_bind_template_child (widget, SlKnobs, help);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
   sl_signal_new (SL_TYPE_KNOBS, "refused", 1, G_TYPE_STRING);
 }
@@ -124,4 +150,5 @@ static void
 sl_knobs_init (SlKnobs *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_menu_button_set_create_popup_func (self->help, explain, self, NULL);
 }

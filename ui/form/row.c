@@ -484,15 +484,9 @@ void
 sl_param_row_set_compact (SlParamRow *self)
 {
   g_return_if_fail (SL_IS_PARAM_ROW (self));
-  const SlParam   *param = self->param;
-  g_autofree char *text
-    = g_strconcat (sl_words (param->help), param->effect == SL_RESTART ? "\n" : "",
-                   param->effect == SL_RESTART ? _ ("A change restarts the run.") : "", NULL);
-
   gtk_widget_add_css_class (GTK_WIDGET (self), "compact");
   gtk_widget_set_visible (GTK_WIDGET (self->help), FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self->note), FALSE);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), text);
   if (self->param->kind == SL_LIST && self->scales->len > 0)
     gtk_widget_set_visible (GTK_WIDGET (self->slot), FALSE);
 }
