@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/nn/kernels/mat.h"
 #include "core/run/base/language.h"
 #include "plot/base/scale.h"
 #include "ui/kit/number.h"
@@ -15,7 +14,7 @@ struct _SlStatusLine
 {
   GtkWidget parent_instance;
 
-  GtkLabel *state, *step, *speed, *work, *epoch, *best, *eta, *seed, *kernel;
+  GtkLabel *state, *step, *speed, *work, *epoch, *best, *eta, *seed, *next;
 
   /* The smallest validation value so far, found by looking at each sample once. */
   const SlRecord *of; /* whose it is, only compared */
@@ -154,13 +153,6 @@ show_eta (SlStatusLine *self, const SlSessionInfo *info, double speed)
           (int) fmod (seconds / 60.0, 60.0));
 }
 
-static void
-show_kernel (SlStatusLine *self, unsigned threads)
-{
-  setf (self->kernel, ngettext ("kernel %s, %u thread", "kernel %s, %u threads", threads),
-        sl_blas_kernel (), threads);
-}
-
 /* A lab without examples has no epochs. */
 static void
 show_epoch (SlStatusLine *self, SlSession *session)
@@ -190,7 +182,7 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
     set (self->state, state_text (state));
   if (sl_session_lab (session) != NULL)
     {
-      setf (self->step, _ ("step %s"), step);
+      setf (self->step, "%s %s", sl_words (sl_lab_each_step (sl_session_lab (session))), step);
       setf (self->seed, _ ("seed %llu"), (unsigned long long) sl_session_seed (session));
     }
   else
@@ -210,11 +202,9 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
   show_best (self, sl_session_record (session));
   show_eta (self, info, fast);
   /* In the place at the right end: nothing else moves. */
-  if (sl_session_lab (session) != NULL && sl_session_is_loading (session))
-    set (self->kernel, _ ("loading another run"));
-  else
-    show_kernel (self, sl_session_threads (session) > 0 ? sl_session_threads (session)
-                                                        : sl_blas_threads ());
+  set (self->next, sl_session_lab (session) != NULL && sl_session_is_loading (session)
+                     ? _ ("loading another run")
+                     : "");
 }
 
 void
@@ -241,7 +231,7 @@ sl_status_line_sum_up (SlStatusLine *self, SlGroup *group)
   set (self->best, "");
   set (self->eta, "");
   setf (self->seed, _ ("seed %llu"), (unsigned long long) sl_group_seed (group));
-  show_kernel (self, 1);
+  set (self->next, "");
 }
 
 /* ---- room ---- */
@@ -253,7 +243,7 @@ static void
 facts_of (SlStatusLine *self, GtkWidget *fact[N_FACTS])
 {
   GtkLabel *const label[N_FACTS] = { self->state, self->step, self->best, self->speed, self->eta,
-                                     self->epoch, self->seed, self->work, self->kernel };
+                                     self->epoch, self->seed, self->work, self->next };
 
   for (unsigned i = 0; i < N_FACTS; i++)
     fact[i] = GTK_WIDGET (label[i]);
@@ -292,7 +282,7 @@ sl_status_line_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
 static void
 sl_status_line_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  GtkWidget *fact[N_FACTS], *kernel = GTK_WIDGET (SL_STATUS_LINE (widget)->kernel);
+  GtkWidget *fact[N_FACTS], *next = GTK_WIDGET (SL_STATUS_LINE (widget)->next);
   int        used = 0, x = 0;
 
   facts_of (SL_STATUS_LINE (widget), fact);
@@ -313,7 +303,7 @@ sl_status_line_size_allocate (GtkWidget *widget, int width, int height, int base
         int wish = wished (child, GTK_ORIENTATION_HORIZONTAL);
 
         gtk_widget_size_allocate (
-          child, &(GtkAllocation) { child == kernel ? MAX (x, width - wish) : x, 0, wish, height },
+          child, &(GtkAllocation) { child == next ? MAX (x, width - wish) : x, 0, wish, height },
           -1);
         x += wish + GAP;
       }
@@ -331,7 +321,7 @@ sl_status_line_class_init (SlStatusLineClass *klass)
     widget, SL_CHILD (SlStatusLine, state), SL_CHILD (SlStatusLine, step),
     SL_CHILD (SlStatusLine, speed), SL_CHILD (SlStatusLine, work), SL_CHILD (SlStatusLine, epoch),
     SL_CHILD (SlStatusLine, best), SL_CHILD (SlStatusLine, eta), SL_CHILD (SlStatusLine, seed),
-    SL_CHILD (SlStatusLine, kernel), NULL);
+    SL_CHILD (SlStatusLine, next), NULL);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_STATUS);
 }
 
