@@ -148,6 +148,7 @@ build_stage (Stage *stage)
       stage->panel[n++] = sl_labs[0]->panels[p];
   stage->lab.panels = stage->panel;
   stage->lab.n_panels = n;
+  stage->lab.front = NULL; /* all six are shown */
   sl_settings_default (&settings, stage->lab.params, stage->lab.n_params);
   status = sl_record_init (&stage->record, &stage->lab, &settings, 1);
   if (!sl_ok (&status))
