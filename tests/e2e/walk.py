@@ -120,10 +120,10 @@ def main():
     window("lab", GLib.Variant("s", "sign-estimator"))
     window("pause")  # It goes on.
     # Not one that the start page, which is there behind it, has as well.
-    recall = next(panel["title"] for lab in labs if lab["id"] == "sign-estimator"
-                  for panel in lab["panels"] if panel["id"] == "recall")
-    plot = wait_for("a plot", lambda: find(frame, Atspi.Role.IMAGE, recall))
-    wait_for("values in its description", lambda: "recall" in (plot.get_description() or ""))
+    lost = next(panel["title"] for lab in labs if lab["id"] == "sign-estimator"
+                for panel in lab["panels"] if panel["id"] == "lost-energy")
+    plot = wait_for("a plot", lambda: find(frame, Atspi.Role.IMAGE, lost))
+    wait_for("values in its description", lambda: "layer 1" in (plot.get_description() or ""))
     window("pause")
     do(plot, "plot.cursor-previous")
     wait_for("the cursor's value", lambda: plot.get_description().startswith("update "))
