@@ -254,7 +254,8 @@ sl_figure_marked (const SlFigure *figure, unsigned curve)
   const SlCurve *self = &figure->curve[curve];
 
   assert (curve < figure->n_curves);
-  if (self->bare || (self->ghost && !self->scatter) || !sl_figure_kind (figure)->values)
+  if (self->bare || !sl_figure_kind (figure)->values
+      || (self->ghost && !self->scatter && sl_points_of_curve (self).n != 1))
     return false;
   /* A line of one point is nothing but its marker. */
   if (self->scatter || sl_points_of_curve (self).n == 1

@@ -56,7 +56,8 @@ typedef struct
 {
   char     id[80]; /* of the channel; a ghost's is "ghost-1.signs.recall.2" */
   unsigned group;  /* curves of one run share this number, from 1, and a place in the
-                                   * legend under this name; 0: has a place of its own */
+                                   * legend under this name; 0: has a place of its own, or
+                                   * in a short legend that of its ghost */
   char     group_title[SL_GROUP_TITLE];
   char     title[SL_CURVE_TITLE]; /* "recall, layer 2"; may be packed, as may be title and note */
   char     unit[16];

@@ -63,6 +63,7 @@ add_curve (SlFigure *figure, const SlRecord *record, unsigned c, unsigned ghost,
   if (figure->view.tint > 0)
     curve->slot = sl_theme_slot (figure->view.tint - 1, curve->slot);
   curve->ghost = ghost > 0;
+  g_strlcpy (curve->group_title, ghost > 0 ? title : "", sizeof curve->group_title);
   return curve;
 }
 

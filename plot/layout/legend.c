@@ -53,6 +53,7 @@ row_height (const SlLaying *job)
 typedef struct
 {
   bool     numbers; /* "layer 1", "2", "3": equal instances have their numbers alone */
+  bool     runs;    /* pale curves of a run share one place under its name */
   bool     ranges;  /* "layer 1–3": they share one place */
   bool     shown;   /* curves that are switched off have none, but where all are */
   double   widest;  /* of the room, to which names are cut; 0: all of it */
@@ -62,15 +63,16 @@ typedef struct
 static const Way ways[] = {
   { 0 },
   { .numbers = true },
-  { .numbers = true, .rows = 1 },
-  { .numbers = true, .shown = true },
-  { .numbers = true, .shown = true, .rows = 1 },
-  { .numbers = true, .shown = true, .rows = 2 },
-  { .numbers = true, .widest = 0.4 },
-  { .numbers = true, .widest = 0.4, .rows = 1 },
-  { .ranges = true, .shown = true },
-  { .ranges = true, .shown = true, .widest = 0.4, .rows = 1 },
-  { .ranges = true, .shown = true, .widest = 0.25, .rows = 2 },
+  { .numbers = true, .runs = true },
+  { .numbers = true, .runs = true, .rows = 1 },
+  { .numbers = true, .runs = true, .shown = true },
+  { .numbers = true, .runs = true, .shown = true, .rows = 1 },
+  { .numbers = true, .runs = true, .shown = true, .rows = 2 },
+  { .numbers = true, .runs = true, .widest = 0.4 },
+  { .numbers = true, .runs = true, .widest = 0.4, .rows = 1 },
+  { .ranges = true, .runs = true, .shown = true },
+  { .ranges = true, .runs = true, .shown = true, .widest = 0.4, .rows = 1 },
+  { .ranges = true, .runs = true, .shown = true, .widest = 0.25, .rows = 2 },
 };
 
 static const char *
@@ -107,13 +109,27 @@ are_instances (const SlFigure *figure, unsigned a, unsigned b)
          && *number_of (second) != '\0' && strncmp (first, second, (size_t) (number - first)) == 0;
 }
 
+/* Whether two curves are those of one run behind the shown one. */
+static bool
+are_ghosts (const SlFigure *figure, unsigned a, unsigned b)
+{
+  const SlCurve *one = &figure->curve[a], *other = &figure->curve[b];
+
+  return one->ghost && other->ghost && one->group == 0 && other->group == 0
+         && one->group_title[0] != '\0' && one->hidden == other->hidden
+         && one->aside == other->aside && strcspn (one->id, ".") == strcspn (other->id, ".")
+         && strncmp (one->id, other->id, strcspn (one->id, ".")) == 0;
+}
+
 /* How many curves share a place with the one at its beginning. */
 static unsigned
 in_place (const SlFigure *figure, const Way *way, unsigned c)
 {
   unsigned n = 1;
 
-  while (way->ranges && c + n < figure->n_curves && are_instances (figure, c, c + n))
+  while (c + n < figure->n_curves
+         && ((way->ranges && are_instances (figure, c, c + n))
+             || (way->runs && are_ghosts (figure, c, c + n))))
     n++;
   return n;
 }
@@ -124,7 +140,9 @@ write_name (const SlFigure *figure, const Way *way, unsigned c, unsigned n, char
 {
   const char *name = name_of (figure, c), *last;
 
-  if (n > 1)
+  if (n > 1 && way->runs && figure->curve[c].ghost)
+    g_strlcpy (out, figure->curve[c].group_title, size);
+  else if (n > 1)
     {
       /* Of "experts 1–4" to "experts 13–16", 1 and 16. */
       last = number_of (name_of (figure, c + n - 1));
@@ -146,6 +164,8 @@ chip_of (const SlFigure *figure, unsigned c, unsigned n)
 {
   const SlCurve *curve = &figure->curve[c];
   bool           boxes = sl_figure_kind (figure)->swatches;
+  bool           line = !boxes && (!curve->scatter || !sl_figure_kind (figure)->values)
+              && sl_points_of_curve (curve).n != 1;
 
   return (SlChip) {
     .curve = c,
@@ -154,9 +174,8 @@ chip_of (const SlFigure *figure, unsigned c, unsigned n)
     .style = curve->style,
     .hidden = curve->hidden,
     .ghost = curve->ghost,
-    .line = !boxes && (!curve->scatter || !sl_figure_kind (figure)->values)
-            && sl_points_of_curve (curve).n != 1,
-    .marker = !boxes && n == 1 && sl_figure_marked (figure, c),
+    .line = line,
+    .marker = !boxes && (n == 1 || !line) && sl_figure_marked (figure, c),
     .toned = curve->tone != NULL,
   };
 }

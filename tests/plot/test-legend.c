@@ -301,6 +301,44 @@ test_labs (void)
   g_assert_cmpuint (n, >, 100);
 }
 
+/* Where room is short, the curves of a run behind share its name before any name is cut. */
+static void
+test_ghosts (void)
+{
+  enum { OWN = 3, ALL = 6 };
+  static const double      x[2] = { 0.0, 1.0 };
+  static const char *const ids[ALL]
+    = { "importance", "smooth load", "load", "ghost-1.a", "ghost-1.b", "ghost-1.c" };
+  SlTheme             theme = sl_theme_get (SL_THEME_LIGHT);
+  SlText             *text = sl_text_new (theme.family);
+  SlParts             parts = { .title = true, .legend = SL_LEGEND_ABOVE };
+  SlFigure            figure = figure_of (ids, ALL);
+  g_autofree SlFrame *frame = g_new (SlFrame, 1);
+
+  for (unsigned i = 0; i < ALL; i++)
+    {
+      figure.curve[i].x = figure.curve[i].y = x;
+      figure.curve[i].n = 2;
+      figure.curve[i].ghost = i >= OWN;
+      g_strlcpy (figure.curve[i].group_title, i >= OWN ? "run before" : "", SL_GROUP_TITLE);
+      if (i >= OWN)
+        g_snprintf (figure.curve[i].title, SL_CURVE_TITLE, "%s (run before)", ids[i - OWN]);
+    }
+  figure.kind = SL_SERIES;
+  sl_figure_end (&figure);
+  figure.n_curves = ALL;
+  check_all_named (&figure, 270.0, 190.0);
+  sl_frame_layout (frame, &figure, &theme, &parts, text, 270.0, 190.0);
+  g_assert_cmpuint (frame->n_chips, ==, OWN + 1);
+  for (unsigned i = 0; i < OWN; i++)
+    g_assert_cmpstr (frame->chip[i].text, ==, ids[i]);
+  g_assert_cmpstr (frame->chip[OWN].text, ==, "run before");
+  sl_frame_layout (frame, &figure, &theme, &parts, text, 1200.0, 400.0);
+  g_assert_cmpuint (frame->n_chips, ==, ALL);
+  sl_text_free (text);
+  sl_figure_clear (&figure);
+}
+
 /* Many layers become a range, of which the first and the last are named. */
 static void
 test_range (void)
@@ -369,6 +407,7 @@ main (int argc, char **argv)
   g_test_add ("/plot/legend/formats", SampleFigures, NULL, set_up, test_formats, tear_down);
   g_test_add_func ("/plot/legend/labs", test_labs);
   g_test_add_func ("/plot/legend/range", test_range);
+  g_test_add_func ("/plot/legend/ghosts", test_ghosts);
   g_test_add_func ("/plot/colours/names", test_names);
   g_test_add_func ("/plot/colours/many", test_many);
   g_test_add ("/plot/colours/page", SampleFigures, NULL, set_up, test_page, tear_down);

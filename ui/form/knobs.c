@@ -66,26 +66,55 @@ on_refused (SlParamRow *row, const char *sentence, SlKnobs *self)
   g_signal_emit_by_name (self, "refused", sentence);
 }
 
+/* The row of a setting, kept where it is shown already: it may have the focus. */
+static SlParamRow *
+row_of (SlKnobs *self, SlParamRow *const old[SL_FRONT_KNOBS], const SlParam *param,
+        const SlValue *value)
+{
+  SlParamRow *row;
+
+  for (unsigned i = 0; i < SL_FRONT_KNOBS; i++)
+    if (old[i] != NULL && sl_param_row_get_param (old[i]) == param)
+      return old[i];
+  row = sl_param_row_new (param, value);
+  sl_param_row_set_compact (row);
+  g_signal_connect (row, "edited", G_CALLBACK (on_edited), self);
+  g_signal_connect (row, "refused", G_CALLBACK (on_refused), self);
+  gtk_box_append (self->rows, GTK_WIDGET (row));
+  return row;
+}
+
+static gboolean
+is_shown (SlKnobs *self, SlParamRow *row)
+{
+  for (unsigned i = 0; i < self->n; i++)
+    if (self->row[i] == row)
+      return TRUE;
+  return FALSE;
+}
+
 /* Rows of settings without an effect give way to the next ones. */
 static void
 list_rows (SlKnobs *self, const SlLab *lab, const SlSettings *settings)
 {
-  unsigned param[SL_FRONT_KNOBS], n = sl_lab_front_knobs (lab, settings, param);
+  unsigned    param[SL_FRONT_KNOBS], n = sl_lab_front_knobs (lab, settings, param);
+  SlParamRow *old[SL_FRONT_KNOBS] = { NULL };
 
   if (lab == self->shown && n == self->n && memcmp (param, self->param, n * sizeof *param) == 0)
     return;
-  sl_box_clear (self->rows);
+  memcpy (old, self->row, self->n * sizeof *old);
   self->shown = lab;
   self->n = n;
   for (unsigned i = 0; i < n; i++)
     {
       self->param[i] = param[i];
-      self->row[i] = sl_param_row_new (&lab->params[param[i]], &settings->value[param[i]]);
-      sl_param_row_set_compact (self->row[i]);
-      g_signal_connect (self->row[i], "edited", G_CALLBACK (on_edited), self);
-      g_signal_connect (self->row[i], "refused", G_CALLBACK (on_refused), self);
-      gtk_box_append (self->rows, GTK_WIDGET (self->row[i]));
+      self->row[i] = row_of (self, old, &lab->params[param[i]], &settings->value[param[i]]);
+      gtk_box_reorder_child_after (self->rows, GTK_WIDGET (self->row[i]),
+                                   i > 0 ? GTK_WIDGET (self->row[i - 1]) : NULL);
     }
+  for (unsigned i = 0; i < SL_FRONT_KNOBS; i++)
+    if (old[i] != NULL && !is_shown (self, old[i]))
+      gtk_box_remove (self->rows, GTK_WIDGET (old[i]));
 }
 
 /* While a new run is on its way, the rows show the requested values. */

@@ -28,6 +28,7 @@ struct _SlFigureBars
   unsigned n, n_bars; /* rows, and bars in each */
   gboolean tight;     /* too narrow for bars and spreads */
   Row      row[SL_BARS_ROWS];
+  double   widest[2][SL_FRONT_BARS]; /* figures so far; where tight */
   SlTheme  theme;
   char    *text;
 };
@@ -59,7 +60,7 @@ value_text (const SlBar *bar, bool spread)
     return g_strdup (C_ ("measured time", "busy"));
   if (spread && isfinite (bar->spread) && bar->value < SPREAD_BELOW)
     return g_strdup_printf ("%s %s", sl_spread_text (bar->value, bar->spread, 3, text, sizeof text),
-                            bar->unit);
+                            sl_words (bar->unit));
   return g_strchomp (number_text (bar, bar->value));
 }
 
@@ -124,7 +125,7 @@ width_of (SlFigureBars *self, const char *text)
 /* Where things begin, px. */
 typedef struct
 {
-  double bar[SL_FRONT_BARS], length, figure[SL_FRONT_BARS];
+  double bar[SL_FRONT_BARS], length, figure[SL_FRONT_BARS], end[SL_FRONT_BARS];
 } Places;
 
 static const char *
@@ -133,17 +134,22 @@ title_of (SlFigureBars *self, unsigned bar)
   return sl_words (self->row[0].bar[bar].title);
 }
 
-/* The widest figures that are usual, so that nothing moves while they change; where there are no bars, also the title
- * above them.  */
+/* The widest figures so far and that are usual, so that nothing moves while they change. */
 static double
 figure_width (SlFigureBars *self, unsigned bar, gboolean tight)
 {
   const SlBar     *of = &self->row[0].bar[bar];
   g_autofree char *usual = g_strdup_printf (
     "%s %s", isfinite (of->spread) && !tight ? "88.8 ± 0.8" : "88.8", sl_words (of->unit));
-  int figure = width_of (self, usual);
+  int most = width_of (self, usual);
 
-  return tight ? MAX (figure, width_of (self, title_of (self, bar))) : figure;
+  for (unsigned i = 0; i < self->n; i++)
+    {
+      g_autofree char *figure = value_text (&self->row[i].bar[bar], !tight);
+
+      most = MAX (most, width_of (self, figure));
+    }
+  return self->widest[tight][bar] = MAX (self->widest[tight][bar], most);
 }
 
 static double
@@ -167,20 +173,31 @@ fixed_width (SlFigureBars *self, gboolean tight)
   return sum;
 }
 
+/* How much a title is wider than its figures. */
+static double
+lack_of (SlFigureBars *self, unsigned bar)
+{
+  return MAX (width_of (self, title_of (self, bar)) - figure_width (self, bar, self->tight), 0.0);
+}
+
+/* What is left is the bars' or, where it is tight, that of titles which need it. */
 static Places
 places_of (SlFigureBars *self, double width)
 {
-  double type = self->theme.type, x = names_width (self);
-  double gap = self->tight ? 0.0 : GAP * type;
-  Places at = { .length = self->tight ? 0.0
-                                      : MAX (width - fixed_width (self, FALSE), 0.0)
-                                          / MAX (self->n_bars, 1) };
+  double type = self->theme.type, x = names_width (self), gap = self->tight ? 0.0 : GAP * type;
+  double left = MAX (width - fixed_width (self, self->tight), 0.0), lack = 0.0;
+  Places at = { .length = self->tight ? 0.0 : left / MAX (self->n_bars, 1) };
 
+  for (unsigned b = 0; b < self->n_bars; b++)
+    lack += lack_of (self, b);
   for (unsigned b = 0; b < self->n_bars; b++)
     {
       at.bar[b] = x += 1.5 * GAP * type;
       at.figure[b] = x += at.length + gap;
       x += figure_width (self, b, self->tight);
+      if (self->tight && lack > 0.0)
+        x += lack_of (self, b) * MIN (left / lack, 1.0);
+      at.end[b] = x;
     }
   return at;
 }
@@ -195,12 +212,14 @@ rgba (SlRgba colour, float alpha)
 
 static void
 write_text (SlFigureBars *self, GtkSnapshot *snapshot, const char *text, SlRgba colour, double x,
-            double y)
+            double end, double y)
 {
   g_autoptr (PangoLayout) layout = lay_out (self, text);
   GdkRGBA ink = rgba (colour, 1.0F);
   int     height;
 
+  pango_layout_set_width (layout, (int) (MAX (end - x, 0.0) * PANGO_SCALE));
+  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
   pango_layout_get_pixel_size (layout, NULL, &height);
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (
@@ -259,17 +278,18 @@ sl_figure_bars_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   double        line = LINE * self->theme.type, y = line / 2.0;
 
   for (unsigned b = 0; b < self->n_bars; b++)
-    write_text (self, snapshot, title_of (self, b), self->theme.soft, at.bar[b], y);
+    write_text (self, snapshot, title_of (self, b), self->theme.soft, at.bar[b], at.end[b], y);
   for (unsigned i = 0; i < self->n; i++)
     {
       y += line;
-      write_text (self, snapshot, self->row[i].name, self->theme.ink, 0.0, y);
+      write_text (self, snapshot, self->row[i].name, self->theme.ink, 0.0, at.bar[0], y);
       for (unsigned b = 0; b < self->n_bars; b++)
         {
           g_autofree char *figure = value_text (&self->row[i].bar[b], !self->tight);
 
           draw_bar (self, snapshot, &self->row[i], b, at.bar[b], y, at.length);
-          write_text (self, snapshot, figure, self->theme.ink, at.figure[b], y);
+          write_text (self, snapshot, figure, self->theme.ink, at.figure[b],
+                      at.end[b] + GAP * self->theme.type, y);
         }
     }
 }
@@ -299,6 +319,33 @@ sl_figure_bars_size_allocate (GtkWidget *widget, int width, int height, int base
   self->tight = width < fixed_width (self, FALSE) + self->n_bars * LEAST_BAR * self->theme.type;
 }
 
+/* Whether the bars are those of another lab. */
+static gboolean
+has_other_titles (SlFigureBars *self, const SlBarsRow *rows, unsigned n)
+{
+  for (unsigned b = 0; n > 0 && b < rows[0].n; b++)
+    if (g_strcmp0 (rows[0].bar[b].title, self->row[0].bar[b].title) != 0
+        || g_strcmp0 (rows[0].bar[b].unit, self->row[0].bar[b].unit) != 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether a figure is wider than any before. */
+static gboolean
+has_grown (SlFigureBars *self)
+{
+  gboolean grown = FALSE;
+
+  for (unsigned b = 0; b < self->n_bars; b++)
+    for (unsigned tight = 0; tight < 2; tight++)
+      {
+        double before = self->widest[tight][b];
+
+        grown = figure_width (self, b, tight > 0) > before || grown;
+      }
+  return grown;
+}
+
 void
 sl_figure_bars_show (SlFigureBars *self, const SlBarsRow *rows, unsigned n, const SlTheme *theme)
 {
@@ -307,7 +354,10 @@ sl_figure_bars_show (SlFigureBars *self, const SlBarsRow *rows, unsigned n, cons
 
   g_return_if_fail (SL_IS_FIGURE_BARS (self));
   n = MIN (n, SL_BARS_ROWS);
-  resize = self->n != n || self->n_bars != n_bars || self->theme.type != theme->type;
+  resize = self->n != n || self->n_bars != n_bars || self->theme.type != theme->type
+           || has_other_titles (self, rows, n);
+  if (resize)
+    memset (self->widest, 0, sizeof self->widest);
   self->n = n;
   self->n_bars = n_bars;
   self->theme = *theme;
@@ -321,7 +371,7 @@ sl_figure_bars_show (SlFigureBars *self, const SlBarsRow *rows, unsigned n, cons
       g_strlcpy (row->name, rows[i].name, sizeof row->name);
     }
   describe (self, rows);
-  if (resize)
+  if (has_grown (self) || resize)
     gtk_widget_queue_resize (GTK_WIDGET (self));
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

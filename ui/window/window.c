@@ -43,13 +43,15 @@ on_session (SlWindow *self)
 }
 
 /* Keys belong to the plots, unless the user is at work elsewhere: Space on a header button
- * would press it.  */
+ * would press it.  The button of a choice is its entry.  */
 static void
 focus_plots (SlWindow *self)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
   unsigned   panels[SL_PANELS_MAX];
 
+  if (focus != NULL && gtk_widget_get_ancestor (focus, GTK_TYPE_DROP_DOWN) != NULL)
+    return;
   if (!sl_window_shows_overview (self) && (focus == NULL || GTK_IS_BUTTON (focus))
       && sl_plot_grid_get_shown (self->grid, panels) > 0)
     gtk_widget_grab_focus (GTK_WIDGET (sl_plot_grid_get_view (self->grid, panels[0])));

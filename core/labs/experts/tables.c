@@ -21,7 +21,7 @@ const SlParam sl_experts_params[N_PARAMS] = {
     SL_CHOICES ({ "noisy", "Noisy top-k" }, { "balanced", "Strictly balanced" },
       { "dense", "Dense mixture" }, { "soft", "Soft mixture" }, { "base", "Balanced assignment" }, { "relu", "ReLU routing" },
       { "expert-choice", "Expert choice" }, { "switch", "Switch" }, { "bias", "Loss-free bias" }) },
-  [P_K] = SL_PARAM_K (MOST_EXPERTS, 2, NULL),
+  [P_K] = SL_PARAM_K (MOST_EXPERTS, 2, "gate!=dense"),
   [P_K_GROUPS] = SL_PARAM_K_GROUPS (64, 2),
   [P_SCORE] = { .id = "score", .title = "Score", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
     .fallback = 0, .effect = SL_RESTART, .needs = "gate=bias",
