@@ -157,6 +157,21 @@ most_lines (const SlPlotView *self)
   return self->cursor.pinned ? LINES_MAX : (unsigned) CLAMP (room - 1.0, LINES_MIN, LINES_MAX);
 }
 
+/* The first lines of a text of several. */
+static void
+keep_lines (GString *markup, unsigned n)
+{
+  const char *at = markup->str;
+
+  while (at != NULL && n-- > 0)
+    {
+      at = strchr (at, '\n');
+      at += at != NULL && n > 0;
+    }
+  if (at != NULL)
+    g_string_truncate (markup, (gsize) (at - markup->str));
+}
+
 static void
 read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
 {
@@ -333,6 +348,7 @@ sl_plot_reading_show (SlPlotView *self)
   if (self->figure.kind == SL_MAP && self->cursor.celled)
     {
       sl_plot_map_read (&self->cursor, markup, &marks);
+      keep_lines (markup, most_lines (self));
     }
   else if (sl_plot_cursor_reads_cells (&self->cursor) && self->cursor.celled)
     read_cell (self, markup, &marks);

@@ -379,7 +379,7 @@ const SlLab sl_lab_experts_text = {
   .params = sl_experts_text_params, .n_params = N_PARAMS, .panels = sl_experts_text_panels,
   .n_panels = N_PANELS,
   .front = &(const SlFrontPage) {
-    .panels = "alive perplexity usage cv reads cost size loss",
+    .panels = "alive perplexity usage cv effective cost size loss",
     .knobs = "layer k experts w-importance w-load learning-rate units",
     .bars = {
       { SL_MARK ("work per symbol"), "cost.executed", NULL, "thousand" },

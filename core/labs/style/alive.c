@@ -138,7 +138,7 @@ sl_style_probe_alive (SlProbe *p)
   for (size_t i = 0; i < plane && mean > 0.0; i++)
     pull[i] = pow (fmin (pull[i] / (BRIGHTEST * mean), 1.0), 2.0);
   add_pictures (&w, s, pull, share);
-  sl_probe_note (p, "The loss is %.4g; half of its pull is on %.0f %% of the pixels.", loss,
+  sl_probe_note (p, "The loss is %.6g; half of its pull is on %.0f %% of the pixels.", loss,
                  100.0 * share);
   sl_alive_end (&w);
 }
