@@ -269,6 +269,20 @@ test_copy (SlFixture *f, gconstpointer data)
   gdk_clipboard_set_content (clipboard, NULL);
 }
 
+typedef struct
+{
+  SlSession *session;
+  unsigned   panel;
+} Wanted;
+
+static gboolean
+has_data (gpointer data)
+{
+  const Wanted *wanted = data;
+
+  return sl_export_has_data (wanted->session, wanted->panel);
+}
+
 /* A plot that is dragged out by its title: the same forms, and a file that is there until the next one. */
 static void
 test_drag_out (SlFixture *f, gconstpointer data)
@@ -285,6 +299,7 @@ test_drag_out (SlFixture *f, gconstpointer data)
       g_autofree char *path = NULL;
       GSList          *files;
 
+      sl_wait (has_data, &(Wanted) { f->session, panel });
       g_signal_emit_by_name (grid, "offer", panel, &offer);
       g_assert_nonnull (offer);
       formats = gdk_content_provider_ref_formats (offer);
