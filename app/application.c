@@ -226,7 +226,7 @@ on_unpainted (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Four runs that begin would have the cores that the first frame needs; one that nobody sees is not waited for. */
+/* Four runs that begin would take the cores that the first frame needs. A frame that is not seen is not waited for. */
 static void
 begin_when_painted (SlApplication *self, GtkWidget *window)
 {

@@ -264,7 +264,7 @@ name_inner (GtkWidget *widget, const char *name)
     name_inner (child, name);
 }
 
-/* Rows of all lessons that nobody opens would be measured each time the window is. */
+/* Rows of lessons that are not open would be measured each time the window is. */
 static void
 on_expanded (GtkWidget *row, GParamSpec *pspec, Entry *entry)
 {
