@@ -888,6 +888,12 @@ assert_next_at (SlFixture *f, graphene_rect_t *place)
   g_assert_false (graphene_rect_intersection (&next, &answers, NULL));
 }
 
+static gboolean
+has_place (gpointer widget)
+{
+  return gtk_widget_get_height (widget) > 0;
+}
+
 static void
 test_present (SlFixture *f, gconstpointer data)
 {
@@ -900,6 +906,7 @@ test_present (SlFixture *f, gconstpointer data)
   act (f, "present", NULL);
   sl_wait (is_staged, f);
   sl_settle ();
+  sl_wait (has_place, console);
   g_assert_false (adw_header_bar_get_show_end_title_buttons (header));
   g_assert_false (adw_flap_get_reveal_flap (ADW_FLAP (sl_child (f->window, "flap"))));
   g_assert_true (gtk_widget_get_parent (form) == console);
