@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The longest turns while what a lab opens with gives way to more: all plots, all settings, the presentation, two runs
+ * The longest turns while more than the front page of a lab is shown: all plots, all settings, the presentation, two runs
  * side by side, and the steps of a lesson.  */
 #include "bench/window/tools.h"
 #include "bench/window/turns.h"

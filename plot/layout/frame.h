@@ -54,8 +54,8 @@ typedef struct
 {
   SlRect   rect; /* to be clicked */
   double   baseline;
-  unsigned curve; /* index into the figure: of the first that it stands for, */
-  unsigned n;     /* of so many in a row */
+  unsigned curve; /* index into the figure, of the first where there are several */
+  unsigned n;     /* how many curves in a row it names */
   unsigned slot;
   SlStyle  style;
   bool     hidden, ghost;

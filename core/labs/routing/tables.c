@@ -13,9 +13,9 @@
 
 /* clang-format off */
 const SlParam sl_routing_params[N_PARAMS] = {
-  [P_LAYER] = { .id = "layer", .title = "Layer", .group = GROUP_RECORDING, .kind = SL_INTEGER,
+  [P_LAYER] = { .id = "layer", .title = "Layer, 1 is the first", .group = GROUP_RECORDING, .kind = SL_INTEGER,
     .lo = 1, .hi = 512, .step = 1, .fallback = 1, .effect = SL_RESTART,
-    .help = "1 is the first recorded layer; numbers beyond the last are the last." },
+    .help = "Counted as recorded. Numbers beyond the last layer are the last." },
   [P_WINDOW] = { .id = "window", .title = "Window", .unit = "tokens", .group = GROUP_RECORDING,
     .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 256, .logarithmic = true,
     .effect = SL_RESTART, .needs = "by=window",
