@@ -8,7 +8,7 @@
 
 #include "bench/bench.h"
 #include "core/base/rng.h"
-#include "core/data/routing/logs/lines.h"
+#include "core/data/read/containers/lines.h"
 #include "core/data/routing/open/open.h"
 
 enum {

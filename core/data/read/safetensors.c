@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/data/read/safetensors-header.h"
+#include "core/data/read/containers/safetensors-header.h"
 #include "core/data/set/draft.h"
 #include "core/data/text/bytes.h"
 #include "core/data/text/half.h"

@@ -14,6 +14,7 @@
 #include "core/base/real.h"
 #include "core/base/status.h"
 #include "core/base/tensors.h"
+#include "core/data/set/reading.h"
 
 typedef enum {
   SL_TRAIN,
@@ -87,7 +88,7 @@ struct SlDataset
   const char *const *class_title;   /* (C), or NULL: classes are numbered */
   const char *const *feature_title; /* (D), or NULL: features have no names */
   bool               standardised;  /* the features are in standard deviations from their mean */
-  unsigned row_numbers; /* the feature, from 1, that only numbers the rows of a file; 0: none */
+  SlReading          reading;       /* of a file: how it was read */
 
   char *network; /* a network of choices as JSON, not checked yet, for the lab that makes one of it;
                   * owned.  NULL: none */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/data/routing/arrays/npy-header.h"
+#include "core/data/read/containers/npy-header.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/data/routing/logs/scan.h"
+#include "core/data/read/containers/scan.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
  *
  * Where the tensors of a .safetensors file lie: without overlaps, gaps or anything behind them; see
  * safetensors-header.h.  */
-#include "core/data/read/safetensors-header.h"
+#include "core/data/read/containers/safetensors-header.h"
 
 #include <stdlib.h>
 

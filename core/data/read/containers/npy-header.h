@@ -4,7 +4,7 @@
  * shape, read by a parser of just that grammar and never evaluated.  */
 #pragma once
 
-#include "core/data/routing/arrays/array.h"
+#include "core/data/read/containers/array.h"
 
 enum {
   SL_NPY_HEAD = 12,            /* bytes that tell how long the header is */

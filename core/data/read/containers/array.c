@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/data/routing/arrays/array.h"
+#include "core/data/read/containers/array.h"
 
 #include <errno.h>
 #include <string.h>
@@ -161,6 +161,10 @@ real_of (const SlArray *array, const uint8_t *at)
   float    f;
   double   d;
 
+  if (array->type == SL_ARRAY_INTEGERS)
+    return (double) ((int64_t) (bits << (64 - 8 * array->size)) >> (64 - 8 * array->size));
+  if (!sl_array_real (array))
+    return (double) bits;
   if (array->type == SL_ARRAY_REALS && array->size == 2)
     return sl_half_to_double ((uint16_t) bits);
   if (array->size == 8)

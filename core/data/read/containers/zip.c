@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/data/routing/arrays/zip.h"
+#include "core/data/read/containers/zip.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/data/read/safetensors-header.h"
+#include "core/data/read/containers/safetensors-header.h"
 
 #include <stdlib.h>
 #include <string.h>

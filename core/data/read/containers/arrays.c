@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/data/read/containers/array.h"
+#include "core/data/text/text.h"
+
+void
+sl_arrays_init (SlArrays *arrays, const char *path)
+{
+  *arrays = (SlArrays) { .path = path, .fd = -1 };
+}
+
+static void
+clear_array (SlArray *array)
+{
+  if (array->owned)
+    free (array->bytes);
+  for (uint32_t i = 0; i < array->n_texts; i++)
+    free (array->text[i]);
+  free (array->text);
+  free (array->piece);
+  free (array->record);
+}
+
+void
+sl_arrays_clear (SlArrays *arrays)
+{
+  for (unsigned i = 0; i < arrays->n; i++)
+    clear_array (&arrays->array[i]);
+  free (arrays->array);
+  if (arrays->fd >= 0)
+    close (arrays->fd);
+  sl_arrays_init (arrays, arrays->path);
+}
+
+void
+sl_arrays_note (SlArrays *arrays, SlMessage note)
+{
+  if (arrays->n_notes < SL_ARRAYS_NOTES)
+    arrays->note[arrays->n_notes++] = note;
+}
+
+SlStatus
+sl_arrays_add (SlArrays *arrays, const char *name, size_t length, SlArray **array)
+{
+  *array = NULL;
+  if (arrays->n == SL_ARRAYS_MAX)
+    return sl_status_new (SL_EFORMAT, arrays->path,
+                          sl_message ("more than %d arrays", SL_ARRAYS_MAX),
+                          sl_message ("at most %d", SL_ARRAYS_MAX));
+  if (arrays->n == arrays->room)
+    {
+      unsigned room = arrays->room > 0 ? 2 * arrays->room : 16;
+      SlArray *larger = realloc (arrays->array, room * sizeof *larger);
+
+      if (larger == NULL)
+        return sl_status_no_memory (arrays->path);
+      arrays->array = larger;
+      arrays->room = room;
+    }
+  *array = &arrays->array[arrays->n++];
+  **array = (SlArray) { .fd = -1 };
+  sl_text_printable (name, length, (*array)->name, sizeof (*array)->name);
+  return SL_SUCCESS;
+}
+
+SlArray *
+sl_arrays_find (const SlArrays *arrays, const char *name)
+{
+  for (unsigned i = 0; i < arrays->n; i++)
+    if (strcmp (arrays->array[i].name, name) == 0)
+      return &arrays->array[i];
+  return NULL;
+}
+
+SlStatus
+sl_array_reserve (SlArrays *arrays, SlArray *array)
+{
+  uint64_t bytes;
+
+  if (!sl_array_extent (array, &bytes) || bytes > SL_ARRAYS_BUDGET - arrays->used)
+    return sl_status_new (SL_ENOMEM, arrays->path,
+                          sl_message ("more than %zu MiB of numbers", SL_ARRAYS_BUDGET >> 20),
+                          sl_message ("at most so many"));
+  array->bytes = malloc (bytes + 1);
+  if (array->bytes == NULL)
+    return sl_status_no_memory (arrays->path);
+  array->owned = true;
+  arrays->used += bytes;
+  return SL_SUCCESS;
+}
