@@ -84,8 +84,8 @@ print_routing (const SlRouting *routing)
   else
     printf ("  %-16s %u\n  %-16s %zu\n  %-16s %zu\n", _ ("per token"), routing->k, _ ("tokens"),
             routing->layer[0].tokens, _ ("of a warm-up"), routing->layer[0].warm_up_tokens);
-  for (unsigned i = 0; i < routing->n_notes; i++)
-    printf ("  %s\n", sl_message_show (routing->note[i].packed, sl_words, text, sizeof text));
+  for (unsigned i = 0; i < routing->reading.n_notes; i++)
+    printf ("  %s\n", sl_message_show (routing->reading.note[i].packed, sl_words, text, sizeof text));
 }
 
 static SlExit

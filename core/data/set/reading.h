@@ -20,7 +20,8 @@ typedef struct
 
 typedef struct
 {
-  SlMessage      said; /* "loads of 6 layers × 16 experts, counts from column “count”"; empty: nothing to say */
+  SlMessage
+    said; /* "loads of 6 layers × 16 experts, counts from column “count”"; empty: nothing to say */
   SlMessage      note[SL_READING_NOTES]; /* what was guessed or left out, as sentences */
   unsigned       n_notes;
   SlOtherReading other[SL_READING_OTHERS];

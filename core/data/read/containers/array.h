@@ -40,7 +40,7 @@ typedef enum {
 
 typedef struct
 {
-  char        name[SL_ARRAY_NAME]; /* printable UTF-8: of the member, the tensor, the column ("" without
+  char name[SL_ARRAY_NAME]; /* printable UTF-8: of the member, the tensor, the column ("" without
                                     * a heading), or the path of a member of JSON ("choices.routed") */
   SlArrayType type;
   unsigned    size; /* bytes of a number: 1, 2, 4 or 8 */
@@ -74,11 +74,11 @@ typedef struct
 /* The arrays of one file. */
 typedef struct
 {
-  const char *path; /* for failures; the caller's */
+  const char *path;  /* for failures; the caller's */
   SlArray    *array; /* (n) in the order of the file */
   unsigned    n, room;
   int         fd;
-  size_t      used;   /* bytes of numbers in memory */
+  size_t      used;    /* bytes of numbers in memory */
   bool        columns; /* one array a column; rows belong together */
   bool        headed;  /* and the columns have names of their own */
   uint64_t    rows;

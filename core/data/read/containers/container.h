@@ -43,8 +43,9 @@ SlStatus sl_npz_open (SlArrays *arrays, const char *path);
 SlStatus sl_safetensors_open (SlArrays *arrays, const char *path);
 SlStatus sl_gguf_open (SlArrays *arrays, const char *path);
 SlStatus sl_torch_open (SlArrays *arrays, const char *path);
-SlStatus sl_idx_arrays_open (SlArrays *arrays, const char *path);   /* one array, named "idx" */
-SlStatus sl_cifar_arrays_open (SlArrays *arrays, const char *path); /* "images" (N, 3, 32, 32), "labels" */
+SlStatus sl_idx_arrays_open (SlArrays *arrays, const char *path); /* one array, named "idx" */
+SlStatus sl_cifar_arrays_open (SlArrays   *arrays,
+                               const char *path); /* "images" (N, 3, 32, 32), "labels" */
 
 /* One document, or several behind each other, as columns: a list of objects, or lines of them, has a row for
  * each; members of members have names with dots.  Scalars become (rows), lists (rows, longest), lists of

@@ -52,9 +52,9 @@ add_notes (const Document *d)
   char text[SL_MESSAGE_SIZE];
 
   sl_json_open (d->w, "notes", '[', SL_JSON_TIGHT);
-  for (unsigned i = 0; i < d->recording->n_notes; i++)
+  for (unsigned i = 0; i < d->recording->reading.n_notes; i++)
     sl_json_add_text (d->w, NULL,
-                      sl_message_show (d->recording->note[i].packed, NULL, text, sizeof text));
+                      sl_message_show (d->recording->reading.note[i].packed, NULL, text, sizeof text));
   sl_json_close (d->w);
 }
 

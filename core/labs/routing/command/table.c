@@ -35,8 +35,8 @@ print_head (const SlRouting *r)
     printf (ngettext (", %zu row of counts\n", ", %zu rows of counts\n", r->rows), r->rows);
   else
     printf (_ (", %u per token, %s\n"), r->k, gettext (orders[r->order]));
-  for (unsigned i = 0; i < r->n_notes; i++)
-    printf ("  %s\n", sl_message_show (r->note[i].packed, sl_words, text, sizeof text));
+  for (unsigned i = 0; i < r->reading.n_notes; i++)
+    printf ("  %s\n", sl_message_show (r->reading.note[i].packed, sl_words, text, sizeof text));
 }
 
 static int

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Roles and axes of arrays whose names do not say enough.  */
+#include <string.h>
+
+#include "core/data/read/meaning/meaning.h"
+
+/* Few rows of many different numbers are rather loads of layers than tokens with so many experts. */
+enum { LOAD_ROWS = 128, LOAD_WIDTH = 8 };
+
+enum { LAYERS_MOST = 512, SLOTS_MOST = 64, EXPERTS_MOST = 4096 };
+
+/* So many standard errors every layer is off chance, and none of the other reading. */
+static const double FAR = 5;
+
+static const char ids_axes[] = "tk tlk ltk lbtk", scores_axes[] = "tn tln ltn lbtn",
+                  loads_axes[] = "n ln rln";
+
+/* The axes of a rank among those of a rule: at most `most` of them. */
+static unsigned
+candidates (const char *axes, unsigned rank, char candidate[][SL_ARRAY_AXES + 1], unsigned most)
+{
+  unsigned n = 0;
+
+  while (*axes != '\0' && n < most)
+    {
+      size_t length = strcspn (axes, " ");
+
+      if (length == rank)
+        {
+          memcpy (candidate[n], axes, length);
+          candidate[n++][length] = '\0';
+        }
+      axes += length + (axes[length] == ' ');
+    }
+  return n;
+}
+
+static uint64_t
+last_axis (const SlArray *array)
+{
+  return array->axes > 0 ? array->shape[array->axes - 1] : 0;
+}
+
+static bool
+are_loads (const SlArray *array)
+{
+  return array->axes == 2 && array->shape[0] <= LOAD_ROWS && array->shape[1] >= LOAD_WIDTH;
+}
+
+/* Whether all numbers are whole and not below 0, as loads may be written. */
+static SlStatus
+look_like_counts (SlArrays *arrays, SlArray *array, bool *likely)
+{
+  enum { BLOCK = 4096 };
+  double   block[BLOCK];
+  SlStatus status = sl_array_load (arrays, array);
+
+  *likely = true;
+  for (uint64_t i = 0, n; i < array->n && *likely && sl_ok (&status); i += n)
+    {
+      n = array->n - i < BLOCK ? array->n - i : BLOCK;
+      status = sl_array_reals (array, arrays->path, i, n, block);
+      for (uint64_t j = 0; j < n && *likely; j++)
+        *likely = block[j] >= 0 && block[j] < 9e15 && block[j] == (double) (int64_t) block[j];
+    }
+  return status;
+}
+
+/* What an array is that can be several things. */
+static SlStatus
+settle_role (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlReading *reading)
+{
+  SlArray *array = meant->array;
+  bool     likely = false;
+  SlStatus status = SL_SUCCESS;
+
+  if (said->as != SL_ROLE_NONE)
+    meant->role = said->as;
+  else if (array->type == SL_ARRAY_TRUTHS)
+    meant->role = SL_ROLE_MASK;
+  else if (array->axes == 1)
+    meant->role = SL_ROLE_LOADS;
+  else if (sl_array_real (array))
+    {
+      if (said->k == 0 && (are_loads (array) || last_axis (array) > 1))
+        status = look_like_counts (meaning->arrays, array, &likely);
+      meant->role = likely ? SL_ROLE_LOADS : SL_ROLE_SCORES;
+    }
+  else
+    {
+      if (array->axes > 0 && last_axis (array) <= SLOTS_MOST)
+        status = sl_look_like_ids (meaning->arrays, array, &likely);
+      meant->role = likely && !are_loads (array) ? SL_ROLE_IDS : SL_ROLE_LOADS;
+      if (likely && are_loads (array))
+        sl_reading_other (reading, "as", "ids",
+                          sl_message ("%llu tokens with %llu experts each",
+                                      (unsigned long long) array->shape[0],
+                                      (unsigned long long) array->shape[1]));
+    }
+  return status;
+}
+
+/* Whether a reading is possible at all. */
+static bool
+is_possible (const SlMeant *meant, const char *axes)
+{
+  SlMeant tried = *meant;
+
+  strcpy (tried.axes, axes);
+  return sl_meant_length (&tried, 'l') <= LAYERS_MOST && sl_meant_length (&tried, 'k') <= SLOTS_MOST
+         && sl_meant_length (&tried, 'n') <= EXPERTS_MOST;
+}
+
+/* "6 layers × 200 tokens × 16 experts" */
+static SlMessage
+describe (const SlMeant *meant, const char *axes)
+{
+  static const struct
+  {
+    char        axis;
+    const char *one;
+  } words[] = {
+    { 'l', SL_MARK ("%llu layers") },        { 't', SL_MARK ("%llu tokens") },
+    { 'k', SL_MARK ("%llu each") },          { 'n', SL_MARK ("%llu experts") },
+    { 'r', SL_MARK ("%llu rows of loads") }, { 'b', SL_MARK ("%llu sequences") },
+  };
+  SlMessage text = SL_NO_MESSAGE;
+
+  for (unsigned a = 0; axes[a] != '\0'; a++)
+    for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+      if (words[w].axis == axes[a])
+        {
+          SlMessage one = sl_message (words[w].one, (unsigned long long) meant->array->shape[a]);
+
+          sl_message_add (&text, a == 0 ? "%s" : " × %s", one.packed);
+        }
+  return text;
+}
+
+static SlStatus
+ask (const SlMeaning *meaning, const SlMeant *meant, const char *first, const char *second)
+{
+  SlMessage one = describe (meant, first), other = describe (meant, second);
+  SlStatus  status
+    = sl_status_new (SL_EFORMAT, meaning->arrays->path,
+                     sl_message ("numbers that can be %s, or %s", one.packed, other.packed),
+                     sl_message ("which of the two is said (axes=)"));
+
+  return sl_status_try (sl_status_try (status, "axes", first), "axes", second);
+}
+
+/* The model's numbers of the layers tell which axis they are. */
+static int
+by_numbers (const SlMeaning *meaning, const SlMeant *meant, const char *first, const char *second)
+{
+  const SlMeant *numbers = sl_meaning_find (meaning, SL_ROLE_NUMBERS);
+  SlMeant        tried = *meant;
+  uint64_t       one, other;
+
+  if (numbers == NULL)
+    return -1;
+  strcpy (tried.axes, first);
+  one = sl_meant_length (&tried, 'l');
+  strcpy (tried.axes, second);
+  other = sl_meant_length (&tried, 'l');
+  return one == other ? -1 : numbers->array->n == one ? 0 : numbers->array->n == other ? 1 : -1;
+}
+
+/* Which of two orders the numbers have: routing is never even in every layer, while a token over all layers, and
+ * one place over all tokens, nearly is.  -1: they cannot tell.  */
+static SlStatus
+by_chance (SlMeaning *meaning, const SlMeant *meant, const char *first, const char *second,
+           int *which)
+{
+  double   least[2], most[2];
+  SlStatus status = sl_look_off_chance (meaning->arrays, meant->array, first, &least[0], &most[0]);
+
+  if (sl_ok (&status))
+    status = sl_look_off_chance (meaning->arrays, meant->array, second, &least[1], &most[1]);
+  if (sl_ok (&status))
+    *which = least[0] > FAR && most[1] <= FAR ? 0 : least[1] > FAR && most[0] <= FAR ? 1 : -1;
+  return status;
+}
+
+static SlStatus
+choose (SlMeaning *meaning, SlMeant *meant, char axes[2][SL_ARRAY_AXES + 1], SlReading *reading)
+{
+  int       which = by_numbers (meaning, meant, axes[0], axes[1]);
+  SlMessage other;
+  SlStatus  status = SL_SUCCESS;
+
+  if (which < 0)
+    status = by_chance (meaning, meant, axes[0], axes[1], &which);
+  if (!sl_ok (&status))
+    return status;
+  if (which < 0)
+    return ask (meaning, meant, axes[0], axes[1]);
+  strcpy (meant->axes, axes[which]);
+  other = describe (meant, axes[!which]);
+  sl_reading_other (reading, "axes", axes[!which], other);
+  return SL_SUCCESS;
+}
+
+static SlStatus
+refuse_rank (const SlMeaning *meaning, const SlMeant *meant)
+{
+  return sl_status_new (
+    SL_EFORMAT, meaning->arrays->path, sl_message ("an array of %u axes", meant->array->axes),
+    meant->role == SL_ROLE_LOADS ? sl_message ("layers × experts, or rows × layers × experts")
+    : meant->role == SL_ROLE_IDS ? sl_message ("tokens × k, or tokens × layers × k")
+                                 : sl_message ("tokens × experts, or tokens × layers × experts"));
+}
+
+/* The axes that the person says; they must be those of this role. */
+static SlStatus
+take_said (const SlMeaning *meaning, SlMeant *meant, const SlSaid *said)
+{
+  char last = meant->role == SL_ROLE_IDS ? 'k' : 'n';
+
+  if (strlen (said->axes) != meant->array->axes || said->axes[meant->array->axes - 1] != last
+      || (meant->role == SL_ROLE_LOADS ? strspn (said->axes, "rln") : strspn (said->axes, "lbtkn"))
+           != strlen (said->axes))
+    return sl_status_new (SL_EINVAL, "axes",
+                          sl_message ("%s for an array of %u axes", said->axes, meant->array->axes),
+                          sl_message ("a letter for each axis, “%c” at the end", last));
+  strcpy (meant->axes, said->axes);
+  return SL_SUCCESS;
+}
+
+static SlStatus
+settle_axes (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlReading *reading)
+{
+  char        axes[2][SL_ARRAY_AXES + 1];
+  const char *known
+    = meant->rule != NULL && meant->rule->role == meant->role && meant->rule->axes != NULL
+        ? meant->rule->axes
+      : meant->role == SL_ROLE_IDS   ? ids_axes
+      : meant->role == SL_ROLE_LOADS ? loads_axes
+                                     : scores_axes;
+  unsigned n;
+
+  if (meant->rule != NULL && meant->rule->role == SL_ROLE_ANY)
+    known = meant->role == SL_ROLE_IDS     ? "tk btk"
+            : meant->role == SL_ROLE_LOADS ? "n rn"
+                                           : "tn btn";
+  if (said->axes[0] != '\0')
+    return take_said (meaning, meant, said);
+  n = candidates (known, meant->array->axes, axes, 2);
+  if (n == 2 && !is_possible (meant, axes[1]))
+    n = 1;
+  else if (n == 2 && !is_possible (meant, axes[0]))
+    {
+      strcpy (axes[0], axes[1]);
+      n = 1;
+    }
+  if (n == 0)
+    return refuse_rank (meaning, meant);
+  if (n == 2)
+    return choose (meaning, meant, axes, reading);
+  strcpy (meant->axes, axes[0]);
+  return SL_SUCCESS;
+}
+
+SlStatus
+sl_meaning_settle (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlReading *reading)
+{
+  SlStatus status = SL_SUCCESS;
+
+  if (meant->role == SL_ROLE_ANY)
+    status = settle_role (meaning, meant, said, reading);
+  return sl_ok (&status) ? settle_axes (meaning, meant, said, reading) : status;
+}
