@@ -33,19 +33,24 @@ typedef enum {
  * bytes cannot tell.  */
 SlContainer sl_container_of (const char *path, const uint8_t *head, size_t size);
 
+/* Whether the first bytes can be of such a file, of CIFAR-10 the first 3074. */
+bool sl_idx_arrays_likely (const uint8_t *head, size_t size);
+bool sl_cifar_arrays_likely (const uint8_t *head, size_t size);
+
 /* Reads names, types and shapes; numbers stay in the file where they can.  `arrays` is to be cleared also
  * after a failure.  SL_EIO, SL_EFORMAT, SL_ENOMEM.  */
 SlStatus sl_arrays_open (SlArrays *arrays, const char *path, SlContainer container,
                          const SlTableForm *form);
 
+/* Each of arrays that sl_arrays_init() made. */
 SlStatus sl_npy_open (SlArrays *arrays, const char *path);
 SlStatus sl_npz_open (SlArrays *arrays, const char *path);
-SlStatus sl_safetensors_open (SlArrays *arrays, const char *path);
+SlStatus sl_safetensors_arrays_open (SlArrays *arrays, const char *path);
 SlStatus sl_gguf_open (SlArrays *arrays, const char *path);
 SlStatus sl_torch_open (SlArrays *arrays, const char *path);
 SlStatus sl_idx_arrays_open (SlArrays *arrays, const char *path); /* one array, named "idx" */
-SlStatus sl_cifar_arrays_open (SlArrays   *arrays,
-                               const char *path); /* "images" (N, 3, 32, 32), "labels" */
+/* "images" (N, 3, 32, 32), "labels" (N), and of CIFAR-100 "coarse" (N) too. */
+SlStatus sl_cifar_arrays_open (SlArrays *arrays, const char *path);
 
 /* One document, or several behind each other, as columns: a list of objects, or lines of them, has a row for
  * each; members of members have names with dots.  Scalars become (rows), lists (rows, longest), lists of
