@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The lines of a text file, one after the other, decompressed on the way.  */
+ * The lines of a text file, one after the other, decompressed on the way.  A mark of UTF-8 before the first is left
+ * out, UTF-16 with a mark becomes UTF-8; where the file begins with old Macintosh lines they end with a carriage
+ * return, else with a line feed.  */
 #pragma once
 
 #include <stdbool.h>
@@ -16,8 +18,11 @@ typedef struct
   char    *buffer;
   size_t   room, begin, end; /* what was read and not given yet */
   bool     ended;            /* there is no more to read */
+  int      wide;             /* UTF-16: 1 the lower byte first, 2 the higher; 0: it is not */
+  uint32_t high;             /* the first half of a pair, whose second follows */
+  char     stop;             /* ends a line */
   uint64_t number;           /* of the line, from 1 */
-  bool     complete;         /* a new-line byte ended it */
+  bool     complete;         /* a line end was behind it */
 } SlLines;
 
 /* SL_EIO, SL_EFORMAT, SL_ENOMEM.  To be closed also after a failure. */
