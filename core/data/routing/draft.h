@@ -4,6 +4,7 @@
  * sl_routing_finish() makes a recording of it.  Letters as in routing.h.  */
 #pragma once
 
+#include "core/data/read/containers/container.h"
 #include "core/data/routing/routing.h"
 
 /* The most memory that the numbers of a recording may take. */
@@ -24,6 +25,7 @@ typedef struct
   SlRoutingAs as;
   char        axes[8]; /* how the axes of an array lie, such as "ltk"; see core/data/read/meaning/rules.h */
   unsigned    layers;  /* of numbers without a shape */
+  SlTableForm form;    /* of a table */
   size_t      from, most; /* a part: tokens, or rows of counts */
   size_t      decode;     /* passes of at most so many tokens are decoding */
 } SlRoutingOptions;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/data/routing/arrays/parts.h"
-#include "core/data/routing/open/open.h"
+#include "core/data/read/recording/open.h"
 #include "core/data/source/source.h"
 #include "tests/support/close.h"
 #include "tests/support/english.h"

@@ -77,7 +77,7 @@ take (Reader *r, size_t size, const uint8_t **bytes)
 static SlStatus
 take_number (Reader *r, size_t size, uint64_t *number)
 {
-  const uint8_t *bytes;
+  const uint8_t *bytes = NULL;
   SlStatus       status = take (r, size, &bytes);
 
   *number = sl_ok (&status) ? sl_little_endian (bytes, size) : 0;
@@ -98,7 +98,7 @@ skip (Reader *r, uint64_t size)
 static SlStatus
 take_text (Reader *r, char text[TEXT_MAX], size_t *n)
 {
-  const uint8_t *bytes;
+  const uint8_t *bytes = NULL;
   uint64_t       length;
   SlStatus       status = take_number (r, 8, &length);
 
@@ -261,7 +261,7 @@ place_tensors (Reader *r, uint64_t alignment)
 static SlStatus
 read_head (Reader *r, uint64_t *tensors, uint64_t *pairs)
 {
-  const uint8_t *bytes;
+  const uint8_t *bytes = NULL;
   uint64_t       version = 0;
   SlStatus       status = take (r, 4, &bytes);
 

@@ -116,25 +116,23 @@ is_possible (const SlMeant *meant, const char *axes)
 static SlMessage
 describe (const SlMeant *meant, const char *axes)
 {
-  static const struct
-  {
-    char        axis;
-    const char *one;
-  } words[] = {
-    { 'l', SL_MARK ("%llu layers") },        { 't', SL_MARK ("%llu tokens") },
-    { 'k', SL_MARK ("%llu each") },          { 'n', SL_MARK ("%llu experts") },
-    { 'r', SL_MARK ("%llu rows of loads") }, { 'b', SL_MARK ("%llu sequences") },
-  };
   SlMessage text = SL_NO_MESSAGE;
 
   for (unsigned a = 0; axes[a] != '\0'; a++)
-    for (size_t w = 0; w < sizeof words / sizeof *words; w++)
-      if (words[w].axis == axes[a])
-        {
-          SlMessage one = sl_message (words[w].one, (unsigned long long) meant->array->shape[a]);
+    {
+      unsigned long long n = meant->array->shape[a];
+      SlMessage          one = axes[a] == 'l'   ? sl_message ("%llu layers", n)
+                               : axes[a] == 't' ? sl_message ("%llu tokens", n)
+                               : axes[a] == 'k' ? sl_message ("%llu each", n)
+                               : axes[a] == 'n' ? sl_message ("%llu experts", n)
+                               : axes[a] == 'b' ? sl_message ("%llu sequences", n)
+                                                : sl_message ("%llu rows of loads", n);
 
-          sl_message_add (&text, a == 0 ? "%s" : " × %s", one.packed);
-        }
+      if (a > 0)
+        sl_message_add (&text, " × %s", one.packed);
+      else
+        text = one;
+    }
   return text;
 }
 

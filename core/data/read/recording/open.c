@@ -122,7 +122,7 @@ read_arrays (SlRoutingDraft *draft, const char *path, SlContainer container)
   SlStatus        status;
 
   sl_arrays_init (&file.arrays, path);
-  status = sl_arrays_open (&file.arrays, path, container, NULL);
+  status = sl_arrays_open (&file.arrays, path, container, &draft->options.form);
   if (sl_ok (&status))
     status = sl_meaning_init (&file.meaning, &file.arrays);
   if (sl_ok (&status) && sl_meaning_find (&file.meaning, SL_ROLE_LAYER) == NULL)

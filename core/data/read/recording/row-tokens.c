@@ -105,7 +105,7 @@ static SlStatus
 number_requests (Reader *r)
 {
   const SlArray *column = r->rows->request;
-  uint64_t       n = r->rows->n, kinds = 0;
+  uint64_t       n = r->rows->n;
   Request       *sorted;
 
   if (column == NULL || column->type == SL_ARRAY_OTHER)

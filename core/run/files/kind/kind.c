@@ -6,7 +6,7 @@
 
 #include "core/data/image/bitmap.h"
 #include "core/data/read/safetensors.h"
-#include "core/data/routing/open/open.h"
+#include "core/data/read/recording/open.h"
 #include "core/data/text/bytes.h"
 #include "core/run/base/json.h"
 #include "core/run/base/load.h"
