@@ -18,7 +18,8 @@
 enum {
   SL_ARRAY_AXES = 8,
   SL_ARRAY_NAME = 160,
-  SL_ARRAYS_MAX = 4096, /* of one file */
+  SL_ARRAYS_MAX = 4096,     /* of one file */
+  SL_COLUMNS_MAX = 1 << 16, /* of one table */
   SL_ARRAYS_NOTES = 4,
 };
 
@@ -40,7 +41,7 @@ typedef enum {
 
 typedef struct
 {
-  char        name[SL_ARRAY_NAME]; /* printable UTF-8: of the member, the tensor, the column ("" without
+  char name[SL_ARRAY_NAME]; /* printable UTF-8: of the member, the tensor, the column ("" without
                                     * a heading), or the path of a member of JSON ("choices.routed") */
   SlArrayType type;
   unsigned    size; /* bytes of a number: 1, 2, 4 or 8 */
@@ -61,8 +62,8 @@ typedef struct
   bool     strided;
   uint64_t stride[SL_ARRAY_AXES]; /* in numbers, of an array whose rows do not follow one another */
 
-  /* Of JSON, where a record has lists of lists: how much of the first axis each brought, and which of the
-   * records it was; else NULL, and row i is of record i.  */
+  /* Of JSON, where a row has lists of lists, or lies in a list of objects: how much of the first axis each row brought,
+   * and which record it was of, see container.h; else NULL, and row i is of record i.  */
   uint32_t *piece, *record; /* (pieces) */
   size_t    pieces;
 
@@ -74,11 +75,11 @@ typedef struct
 /* The arrays of one file. */
 typedef struct
 {
-  const char *path; /* for failures; the caller's */
+  const char *path;  /* for failures; the caller's */
   SlArray    *array; /* (n) in the order of the file */
   unsigned    n, room;
   int         fd;
-  size_t      used;   /* bytes of numbers in memory */
+  size_t      used;    /* bytes of numbers in memory */
   bool        columns; /* one array a column; rows belong together */
   bool        headed;  /* and the columns have names of their own */
   uint64_t    rows;
