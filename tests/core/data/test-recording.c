@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/data/routing/arrays/parts.h"
+#include "core/data/read/recording/private.h"
 #include "core/data/read/recording/open.h"
 #include "core/data/source/source.h"
 #include "tests/support/close.h"
@@ -711,8 +711,15 @@ put_number (const SlArray *array, size_t i, int64_t value)
 static SlStatus
 count_many (const SlArray *ids, uint64_t tokens, unsigned layers, unsigned k, SlRoutingDraft *draft)
 {
-  SlArrays arrays = { .path = "many" };
-  SlStatus status = SL_SUCCESS;
+  SlArray         array = *ids;
+  SlMeant         meant = { .array = &array, .axes = "tlk" };
+  SlRecordingFile file = { .arrays = { .path = "many" }, .draft = draft };
+  SlStatus        status = SL_SUCCESS;
+
+  array.axes = 3;
+  array.shape[0] = tokens;
+  array.shape[1] = layers;
+  array.shape[2] = k;
 
   sl_routing_draft_init (draft, "many", &(SlRoutingOptions) { 0 });
   for (unsigned l = 0; l < layers && sl_ok (&status); l++)
@@ -721,7 +728,7 @@ count_many (const SlArray *ids, uint64_t tokens, unsigned layers, unsigned k, Sl
 
       status = sl_routing_draft_layer (draft, (int) l, -1, &layer);
     }
-  return sl_ok (&status) ? sl_arrays_count_ids (&arrays, ids, tokens, layers, k, draft) : status;
+  return sl_ok (&status) ? sl_recording_count (&file, &meant) : status;
 }
 
 static void

@@ -18,7 +18,8 @@
 enum {
   SL_ARRAY_AXES = 8,
   SL_ARRAY_NAME = 160,
-  SL_ARRAYS_MAX = 4096, /* of one file */
+  SL_ARRAYS_MAX = 4096,     /* of one file */
+  SL_COLUMNS_MAX = 1 << 16, /* of one table */
   SL_ARRAYS_NOTES = 4,
 };
 
@@ -61,8 +62,8 @@ typedef struct
   bool     strided;
   uint64_t stride[SL_ARRAY_AXES]; /* in numbers, of an array whose rows do not follow one another */
 
-  /* Of JSON, where a record has lists of lists: how much of the first axis each brought, and which of the
-   * records it was; else NULL, and row i is of record i.  */
+  /* Of JSON, where a row has lists of lists, or lies in a list of objects: how much of the first axis each row brought,
+   * and which record it was of, see container.h; else NULL, and row i is of record i.  */
   uint32_t *piece, *record; /* (pieces) */
   size_t    pieces;
 

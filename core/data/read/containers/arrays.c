@@ -57,11 +57,14 @@ sl_arrays_note (SlArrays *arrays, SlMessage note)
 SlStatus
 sl_arrays_add (SlArrays *arrays, const char *name, size_t length, SlArray **array)
 {
+  unsigned most = arrays->columns ? SL_COLUMNS_MAX : SL_ARRAYS_MAX;
+
   *array = NULL;
-  if (arrays->n == SL_ARRAYS_MAX)
+  if (arrays->n == most)
     return sl_status_new (SL_EFORMAT, arrays->path,
-                          sl_message ("more than %d arrays", SL_ARRAYS_MAX),
-                          sl_message ("at most %d", SL_ARRAYS_MAX));
+                          arrays->columns ? sl_message ("more than %u columns", most)
+                                          : sl_message ("more than %u arrays", most),
+                          sl_message ("at most %u", most));
   if (arrays->n == arrays->room)
     {
       unsigned room = arrays->room > 0 ? 2 * arrays->room : 16;

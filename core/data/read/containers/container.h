@@ -52,11 +52,29 @@ SlStatus sl_idx_arrays_open (SlArrays *arrays, const char *path); /* one array, 
 /* "images" (N, 3, 32, 32), "labels" (N), and of CIFAR-100 "coarse" (N) too. */
 SlStatus sl_cifar_arrays_open (SlArrays *arrays, const char *path);
 
-/* One document, or several behind each other, as columns: a list of objects, or lines of them, has a row for
- * each; members of members have names with dots.  Scalars become (rows), lists (rows, longest), lists of
- * equal lists what they are, one behind the other along the first axis with `piece` and `record`.  A .npy
- * in base 64, or {data, shape, dtype}, is such a list.  `most`: as of a table.  */
+/* JSON: a document, several behind each other, or one in each line, as columns.  Each object that stands alone, in a
+ * line or in the outermost list is a record; `rows` counts them.  A member is a column whose name is its path,
+ * "meta_info.id"; columns are in the order in which members first appear.
+ *
+ * A list of objects in a member has rows of its own, one for each object, over all records: {"choices": [{"index": 0},
+ * {"index": 1}]} gives "choices.index" of 2 rows.  Its columns have `record`: which row of the objects around, those of
+ * the outermost records or of another such list, each row lies in, and `pieces` is the number of its rows.
+ *
+ * By what a member has in each row the column is
+ *   numbers (JSON's true and false alone: TRUTHS) or texts: (rows), `missing` where it is null or absent;
+ *   lists of them: (rows, longest), padded with SL_NO_INTEGER, NaN or SL_NO_TEXT; a row that lacks it is all padding;
+ *   lists of lists of any depth: (sum of piece, …, longest): one row behind the other along the first axis, `piece` is how
+ *     much of it each row brought, 0 where it lacks it, `record` as above or the number of the row;
+ *   OTHER, (rows) without numbers, where rows differ in more than this.
+ * A .npy in base 64, and an object {data: base 64, shape, dtype}, are such lists.  A bare list or number is of the column
+ * "".  Lists in lists of objects are as if they were not there.
+ *
+ * SL_EFORMAT at the line, or at the byte of a document: no JSON, more than 64 deep, a member twice, an array whose size
+ * is not that of its shape.  `most`: as of a table.  */
 SlStatus sl_json_open (SlArrays *arrays, const char *path, size_t most);
 
-/* Columns of numbers (the narrowest type that holds all), or of texts where any cell is none. */
+/* Text as columns of whole numbers or reals, NaN where a cell is missing, or of texts where any cell is a word; OTHER
+ * beyond 65,536 different texts.  Whatever `form` leaves open is seen from the first 100 rows.  SL_EFORMAT at the line:
+ * rows of different length, quotes that do not close, cells that are not finite, words that are not UTF-8, separators
+ * of thousands, ARFF, libsvm.  */
 SlStatus sl_table_open (SlArrays *arrays, const char *path, const SlTableForm *form);

@@ -18,6 +18,7 @@ typedef struct
   unsigned       k;
   uint32_t       record;
   bool           prompt;
+  size_t         place; /* among all parts, as they were found */
 } Part;
 
 typedef struct
@@ -41,6 +42,7 @@ add_part (Reader *r, Part part)
       r->part = larger;
       r->room = room;
     }
+  part.place = r->n;
   r->part[r->n++] = part;
   return SL_SUCCESS;
 }
@@ -231,7 +233,9 @@ by_record (const void *a, const void *b)
 
   if (x->record != y->record)
     return x->record < y->record ? -1 : 1;
-  return (int) y->prompt - (int) x->prompt;
+  if (x->prompt != y->prompt)
+    return x->prompt ? -1 : 1;
+  return (x->place > y->place) - (x->place < y->place);
 }
 
 static SlStatus
