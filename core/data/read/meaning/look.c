@@ -32,6 +32,16 @@ sort_few (uint16_t *row, unsigned k)
     }
 }
 
+/* The largest number of a type without a sign may stand for none. */
+static void
+empty_tops (const SlArray *array, int64_t *row, uint64_t n)
+{
+  int64_t top = array->size == 8 ? -2 : (int64_t) (((uint64_t) 1 << 8 * array->size) - 1);
+
+  for (uint64_t i = 0; i < n && array->type == SL_ARRAY_NATURALS; i++)
+    row[i] = row[i] == top ? -1 : row[i];
+}
+
 /* False if this row cannot be expert numbers. */
 static bool
 look_at_row (Look *look, const int64_t *row, unsigned k)
@@ -83,6 +93,7 @@ sl_look_like_ids (SlArrays *arrays, SlArray *array, bool *likely)
     {
       n = rows - row < BLOCK / k ? rows - row : BLOCK / k;
       status = sl_array_integers (array, arrays->path, row * k, n * k, block);
+      empty_tops (array, block, n * k);
       for (uint64_t i = 0; i < n && *likely && sl_ok (&status); i++)
         *likely = look_at_row (&look, block + i * k, k);
     }

@@ -20,7 +20,7 @@ sl_meaning_init (SlMeaning *meaning, SlArrays *arrays)
       meant->role = meant->rule != NULL ? meant->rule->role : SL_ROLE_NONE;
     }
   /* A lone array needs no name. */
-  if (arrays->n == 1 && !arrays->columns && meaning->of[0].role == SL_ROLE_NONE)
+  if (arrays->n == 1 && !arrays->columns && arrays->array[0].name[0] == '\0')
     meaning->of[0].role = SL_ROLE_ANY;
   return SL_SUCCESS;
 }

@@ -48,6 +48,13 @@ are_loads (const SlArray *array)
   return array->axes == 2 && array->shape[0] <= LOAD_ROWS && array->shape[1] >= LOAD_WIDTH;
 }
 
+/* Rows that are too short for loads have an expert twice by mistake, which their reader says. */
+static bool
+are_short (const SlArray *array)
+{
+  return array->axes == 2 && array->shape[1] < LOAD_WIDTH;
+}
+
 /* Whether all numbers are whole and not below 0, as loads may be written. */
 static SlStatus
 look_like_counts (SlArrays *arrays, SlArray *array, bool *likely)
@@ -67,6 +74,21 @@ look_like_counts (SlArrays *arrays, SlArray *array, bool *likely)
   return status;
 }
 
+/* Arrays of no numbers. */
+static SlStatus
+refuse_type (const SlMeaning *meaning, const SlArray *array)
+{
+  if (array->type == SL_ARRAY_OBJECTS)
+    return sl_status_line (
+      sl_status_new (SL_EFORMAT, meaning->arrays->path,
+                     sl_message ("Python objects (a pickle), which can run code and are never loaded"),
+                     sl_message ("an array of numbers")),
+      "np.savez (\"trace.npz\", topk_ids=ids)");
+  return sl_status_new (SL_EFORMAT, meaning->arrays->path,
+                        sl_message ("an array of texts, dates or the like"),
+                        sl_message ("numbers: tokens × layers × k"));
+}
+
 /* What an array is that can be several things. */
 static SlStatus
 settle_role (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlReading *reading)
@@ -75,6 +97,8 @@ settle_role (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlReading *
   bool     likely = false;
   SlStatus status = SL_SUCCESS;
 
+  if (!sl_array_whole (array) && !sl_array_real (array) && array->type != SL_ARRAY_TRUTHS)
+    return refuse_type (meaning, array);
   if (said->as != SL_ROLE_NONE)
     meant->role = said->as;
   else if (array->type == SL_ARRAY_TRUTHS)
@@ -83,7 +107,7 @@ settle_role (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlReading *
     meant->role = SL_ROLE_LOADS;
   else if (sl_array_real (array))
     {
-      if (said->k == 0 && (are_loads (array) || last_axis (array) > 1))
+      if (said->k == 0 && last_axis (array) >= LOAD_WIDTH)
         status = look_like_counts (meaning->arrays, array, &likely);
       meant->role = likely ? SL_ROLE_LOADS : SL_ROLE_SCORES;
     }
@@ -91,7 +115,7 @@ settle_role (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlReading *
     {
       if (array->axes > 0 && last_axis (array) <= SLOTS_MOST)
         status = sl_look_like_ids (meaning->arrays, array, &likely);
-      meant->role = likely && !are_loads (array) ? SL_ROLE_IDS : SL_ROLE_LOADS;
+      meant->role = (likely && !are_loads (array)) || are_short (array) ? SL_ROLE_IDS : SL_ROLE_LOADS;
       if (likely && are_loads (array))
         sl_reading_other (reading, "as", "ids",
                           sl_message ("%llu tokens with %llu experts each",
@@ -238,6 +262,8 @@ settle_axes (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlReading *
                                      : scores_axes;
   unsigned n;
 
+  if (meant->rule == NULL && meant->array->axes == 1 && said->as == SL_ROLE_NONE)
+    return refuse_rank (meaning, meant);
   if (meant->rule != NULL && meant->rule->role == SL_ROLE_ANY)
     known = meant->role == SL_ROLE_IDS     ? "tk btk"
             : meant->role == SL_ROLE_LOADS ? "n rn"

@@ -71,7 +71,10 @@ put_routing (Reader *r, unsigned index, uint64_t row)
     return sl_rows_refuse (rows, row, rows->slot, sl_message ("slot 0 of a token first"));
   r->have[index] = 1;
   r->last[index] = token;
-  return sl_routing_draft_token (rows->draft, layer, &expert, NULL, 1, begins);
+  status = sl_routing_draft_token (rows->draft, layer, &expert, NULL, 1, begins);
+  if (sl_ok (&status) && rows->draft->decode)
+    layer->decode[layer->tokens - 1] = sl_rows_decoding (rows, row);
+  return status;
 }
 
 /* Every `k` routings of a layer are a token. */
@@ -152,6 +155,7 @@ sl_rows_routings (SlRows *rows)
     return sl_status_no_memory (rows->file->arrays.path);
   r->rows = rows;
   draft->ranked = rows->slot != NULL;
+  draft->decode = rows->phase != NULL && !pairs;
   for (uint64_t row = 0; row < rows->n && sl_ok (&status); row++)
     {
       unsigned index;

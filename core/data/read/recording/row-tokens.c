@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "core/data/read/recording/rows.h"
 
@@ -16,30 +15,6 @@ typedef struct
   int64_t   ids[SL_ROUTING_SLOTS];
   float     gate[SL_ROUTING_SLOTS];
 } Reader;
-
-static uint32_t
-text_code (const SlArray *array, uint64_t row)
-{
-  uint32_t code = SL_NO_TEXT;
-
-  if (array->type == SL_ARRAY_TEXTS && row < array->n)
-    memcpy (&code, array->bytes + row * sizeof code, sizeof code);
-  return code;
-}
-
-static bool
-is_decoding (const SlRows *rows, uint64_t row)
-{
-  static const char *const words[] = { "decode", "generate", "gen", "tg", "1" };
-  uint32_t                 code = text_code (rows->phase, row);
-
-  if (rows->phase->type != SL_ARRAY_TEXTS)
-    return sl_rows_at (rows, rows->phase, row) == 1;
-  for (size_t i = 0; code != SL_NO_TEXT && i < sizeof words / sizeof *words; i++)
-    if (strcasecmp (words[i], rows->phase->text[code]) == 0)
-      return true;
-  return false;
-}
 
 /* ------------------------------------------------------------------------------------ requests */
 
@@ -119,7 +94,7 @@ number_requests (Reader *r)
       return sl_status_no_memory (r->rows->file->arrays.path);
     }
   for (uint64_t row = 0; row < n && column->type == SL_ARRAY_TEXTS; row++)
-    r->request[row] = text_code (column, row);
+    r->request[row] = sl_rows_text (column, row);
   if (column->type != SL_ARRAY_TEXTS)
     {
       for (uint64_t row = 0; row < n; row++)
@@ -147,7 +122,7 @@ put_token (Reader *r, unsigned index, uint64_t row, unsigned k, bool gates)
     r->last[index] = (int64_t) token;
   status = sl_routing_draft_token (rows->draft, layer, r->ids, gates ? r->gate : NULL, k, begins);
   if (sl_ok (&status) && rows->draft->decode)
-    layer->decode[layer->tokens - 1] = is_decoding (rows, row);
+    layer->decode[layer->tokens - 1] = sl_rows_decoding (rows, row);
   if (sl_ok (&status) && r->request != NULL)
     layer->request[layer->tokens - 1] = r->request[row];
   return status;
@@ -166,7 +141,7 @@ static SlStatus
 split_text (Reader *r, uint64_t row, unsigned *k)
 {
   const SlArray *column = r->rows->ids;
-  uint32_t       code = text_code (column, row);
+  uint32_t       code = sl_rows_text (column, row);
   const char    *at = code != SL_NO_TEXT ? column->text[code] : "";
 
   for (*k = 0; *at != '\0';)
@@ -253,10 +228,11 @@ read_tokens (Reader *r)
       bool     found, gates = false;
 
       status = rows->ids != NULL ? read_list (r, row, &k, &gates) : read_wide (r, row, &k);
-      if (!sl_ok (&status) || (k == 0 && rows->file->arrays.columns && rows->ids != NULL))
+      if (sl_ok (&status))
+        status = sl_rows_layer (rows, row, &index, &found);
+      if (!sl_ok (&status) || (!found && k == 0)) /* it says something of the whole */
         continue;
-      status = sl_rows_layer (rows, row, &index, &found);
-      if (sl_ok (&status) && !found)
+      if (!found)
         status = sl_rows_refuse (rows, row, rows->layer, sl_message ("a layer"));
       if (sl_ok (&status))
         status = put_token (r, index, row, k, gates);

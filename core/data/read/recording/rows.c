@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 double
 sl_rows_at (const SlRows *rows, const SlArray *column, uint64_t row)
@@ -15,6 +16,30 @@ sl_rows_at (const SlRows *rows, const SlArray *column, uint64_t row)
     return NAN;
   status = sl_array_reals (column, rows->file->arrays.path, row, 1, &value);
   return sl_ok (&status) ? value : NAN;
+}
+
+uint32_t
+sl_rows_text (const SlArray *array, uint64_t row)
+{
+  uint32_t code = SL_NO_TEXT;
+
+  if (array->type == SL_ARRAY_TEXTS && row < array->n)
+    memcpy (&code, array->bytes + row * sizeof code, sizeof code);
+  return code;
+}
+
+bool
+sl_rows_decoding (const SlRows *rows, uint64_t row)
+{
+  static const char *const words[] = { "decode", "generate", "gen", "tg", "1" };
+  uint32_t                 code = sl_rows_text (rows->phase, row);
+
+  if (rows->phase->type != SL_ARRAY_TEXTS)
+    return sl_rows_at (rows, rows->phase, row) == 1;
+  for (size_t i = 0; code != SL_NO_TEXT && i < sizeof words / sizeof *words; i++)
+    if (strcasecmp (words[i], rows->phase->text[code]) == 0)
+      return true;
+  return false;
 }
 
 SlStatus
@@ -107,12 +132,9 @@ sl_rows_clear (SlRows *rows)
 static int
 mtp_of (const SlRows *rows, uint64_t row)
 {
-  uint32_t code = SL_NO_TEXT;
+  uint32_t code = rows->block != NULL ? sl_rows_text (rows->block, row) : SL_NO_TEXT;
   double   number = sl_rows_at (rows, rows->mtp, row);
 
-  if (rows->block == NULL || rows->block->type != SL_ARRAY_TEXTS)
-    return -1;
-  memcpy (&code, rows->block->bytes + row * sizeof code, sizeof code);
   if (code == SL_NO_TEXT || strcmp (rows->block->text[code], "decoder") == 0)
     return -1;
   return number >= 0 && number <= INT16_MAX ? (int) number : 0;

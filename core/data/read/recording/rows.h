@@ -24,6 +24,12 @@ void     sl_rows_clear (SlRows *rows);
 /* A number of a column; NaN where there is none. */
 double sl_rows_at (const SlRows *rows, const SlArray *column, uint64_t row);
 
+/* The code of a column's text, or SL_NO_TEXT. */
+uint32_t sl_rows_text (const SlArray *column, uint64_t row);
+
+/* Whether the phase of a row is decoding, by its word or 1. */
+bool sl_rows_decoding (const SlRows *rows, uint64_t row);
+
 /* The layer of a row in the draft, made if need be; *found is false where the row names none.  SL_EFORMAT. */
 SlStatus sl_rows_layer (SlRows *rows, uint64_t row, unsigned *layer, bool *found);
 
