@@ -444,7 +444,9 @@ test_pickles (void)
   REFUSE_PICKLE ("Nr\xff\xff\xff\x7f", "memory");
   REFUSE_PICKLE ("h\x05", "broken pickle");
   REFUSE_PICKLE ("ta", "broken pickle");
-  REFUSE_PICKLE ("(N\x85", "without tensors");
+  REFUSE_PICKLE ("(N\x85", "broken pickle");
+  REFUSE_PICKLE ("N(\x85", "broken pickle");
+  REFUSE_PICKLE ("N\x85", "without tensors");
   REFUSE_PICKLE ("}(X\x01\0\0\0aK\x01X\x01\0\0\0aK\x02u", "same name twice");
   REFUSE_PICKLE ("X\xff\xff\xff\xff", "end of the pickle");
   /* Thirty lists, each of twice the one before: two to the thirtieth. */
