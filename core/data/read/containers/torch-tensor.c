@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/data/read/containers/torch.h"
+#include "core/data/text/text.h"
 
 enum { DEPTH_MAX = 32, PATH_SIZE = 2 * SL_ARRAY_NAME, VISITS_LEAST = 1024 };
 
@@ -403,22 +404,20 @@ is_list_of_numbers (const SlPickle *p, const SlPickleValue *value)
 
 /* Adds a part to the path, a text or a number; returns how long it was. */
 static size_t
-enter (Walk *w, const SlPickleValue *key, uint32_t number)
+enter (Walk *w, const SlPickleValue *key, int64_t number)
 {
-  const SlPickle *p = &w->torch->pickle;
-  size_t          before = w->n, left = PATH_SIZE - w->n;
-  const char     *dot = w->n > 0 ? "." : "";
-  int             n;
+  const char *text = (const char *) w->torch->pickle.bytes;
+  size_t      before = w->n;
+  char        part[32];
 
+  if (w->n > 0 && w->n + 1 < PATH_SIZE)
+    w->path[w->n++] = '.';
+  snprintf (part, sizeof part, "%" PRId64, key != NULL ? key->whole : number);
   if (key != NULL && key->kind == SL_PICKLE_TEXT)
-    n = snprintf (w->path + w->n, left, "%s%.*s", dot,
-                  key->n < PATH_SIZE ? (int) key->n : PATH_SIZE,
-                  (const char *) p->bytes + key->first);
-  else if (key != NULL)
-    n = snprintf (w->path + w->n, left, "%s%" PRId64, dot, key->whole);
+    sl_text_printable (text + key->first, key->n, w->path + w->n, PATH_SIZE - w->n);
   else
-    n = snprintf (w->path + w->n, left, "%s%u", dot, number);
-  w->n += n < 0 ? 0 : (size_t) n < left ? (size_t) n : left - 1;
+    sl_text_printable (part, strlen (part), w->path + w->n, PATH_SIZE - w->n);
+  w->n += strlen (w->path + w->n);
   return before;
 }
 
@@ -435,7 +434,7 @@ static SlStatus
 take_items (Walk *w, const SlPickleValue *value)
 {
   const SlPickle *p = &w->torch->pickle;
-  uint32_t        number = 0;
+  int64_t         number = 0;
   SlStatus        status = SL_SUCCESS;
 
   for (uint32_t at = value->first; at != SL_PICKLE_END && sl_ok (&status); at = p->cell[at].next)
