@@ -44,6 +44,35 @@ sl_status_no_memory (const char *subject)
   return sl_status_new (SL_ENOMEM, subject, SL_NO_MESSAGE, SL_NO_MESSAGE);
 }
 
+static SlAdvice *
+new_advice (SlStatus *status)
+{
+  return status->n_advice < SL_ADVICE_MAX ? &status->advice[status->n_advice++] : NULL;
+}
+
+SlStatus
+sl_status_try (SlStatus status, const char *option, const char *value)
+{
+  SlAdvice *advice = new_advice (&status);
+
+  if (advice != NULL)
+    {
+      snprintf (advice->option, sizeof advice->option, "%s", option);
+      snprintf (advice->value, sizeof advice->value, "%s", value);
+    }
+  return status;
+}
+
+SlStatus
+sl_status_line (SlStatus status, const char *line)
+{
+  SlAdvice *advice = new_advice (&status);
+
+  if (advice != NULL)
+    snprintf (advice->line, sizeof advice->line, "%s", line);
+  return status;
+}
+
 const char *
 sl_code_text (SlCode code)
 {
@@ -100,6 +129,24 @@ append (char *to, size_t size, const char *text)
   to[used + length] = '\0';
 }
 
+/* "; try missing=drop". */
+static void
+append_advice (const SlStatus *status, char *to, size_t size)
+{
+  for (unsigned i = 0; i < status->n_advice; i++)
+    {
+      const SlAdvice *advice = &status->advice[i];
+      size_t          used = strlen (to);
+
+      if (advice->line[0] != '\0')
+        sl_message_print (to + used, size - used, "; in Python: %s", advice->line);
+      else if (i == 0)
+        sl_message_print (to + used, size - used, "; try %s=%s", advice->option, advice->value);
+      else
+        sl_message_print (to + used, size - used, " or %s=%s", advice->option, advice->value);
+    }
+}
+
 static void
 pack (const SlStatus *status, char *to, size_t size)
 {
@@ -117,12 +164,13 @@ pack (const SlStatus *status, char *to, size_t size)
   else
     append (to, size,
             *found != '\0' ? found : sl_message_word (sl_code_text (status->code)).packed);
+  append_advice (status, to, size);
 }
 
 const char *
 sl_status_show (const SlStatus *status, SlTranslate *translate, char *text, size_t size)
 {
-  char packed[4 * SL_MESSAGE_SIZE];
+  char packed[6 * SL_MESSAGE_SIZE];
 
   pack (status, packed, sizeof packed);
   return sl_message_show (packed, translate, text, size);

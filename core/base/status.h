@@ -30,6 +30,16 @@ typedef enum {
   SL_STEP,    /* updates of a run */
 } SlPlace;
 
+/* A way out that can be taken literally: an option of the file with its value, or a line of Python that
+ * makes a file that can be read.  */
+typedef struct
+{
+  char option[16], value[64];
+  char line[160];
+} SlAdvice;
+
+enum { SL_ADVICE_MAX = 2 };
+
 typedef struct
 {
   SlCode    code;
@@ -38,6 +48,8 @@ typedef struct
   char      subject[192]; /* the file, parameter or quantity; may be empty */
   SlMessage found;        /* what was there; may be empty */
   SlMessage expected;     /* what should have been there; may be empty */
+  SlAdvice  advice[SL_ADVICE_MAX];
+  unsigned  n_advice;
 } SlStatus;
 
 /* The good result, for `return SL_SUCCESS;`. */
@@ -60,6 +72,11 @@ SlStatus sl_status_at (SlCode code, const char *subject, SlPlace place, uint64_t
 
 /* SL_ENOMEM, with nothing more to say. */
 SlStatus sl_status_no_memory (const char *subject);
+
+/* Adds a way out to a failure, which its sentence ends with: "…; try class=none or class=last", "…; in Python:
+ * np.save (…)".  Returns the status.  */
+SlStatus sl_status_try (SlStatus status, const char *option, const char *value);
+SlStatus sl_status_line (SlStatus status, const char *line);
 
 /* The failure in one sentence of at most `size` bytes with its terminator, for example
  * "train-labels.gz, byte 4: found 60001 labels, expected 60000"; in the language of `translate`,
