@@ -5,6 +5,7 @@
 
 #include "app/cli/show/plot-foreign.h"
 #include "core/run/base/load.h"
+#include "core/run/files/kind/kind.h"
 #include "core/run/files/table.h"
 #include "core/run/record/recipe.h"
 #include "core/run/store/store.h"
@@ -78,7 +79,7 @@ sl_plot_file (const char *path, char **plots, const SlPlotChoice *choice, SlOutp
       sl_cli_report ("%s is not a store of runs, which \"%s\" needs", path, only);
       return SL_EXIT_USAGE;
     }
-  if (choice->with != NULL)
+  if (choice->with != NULL || sl_file_is_curves (sl_file_kind (path)))
     return sl_plot_foreign (path, choice->with, plots, outputs);
   return store ? sl_plot_store (path, plots, choice, outputs) : draw_run (path, plots, outputs);
 }
