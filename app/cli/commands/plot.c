@@ -23,11 +23,13 @@ static const char *const examples = N_ (
   "  sluice-cli plot error.svg --recipe\n"
   "  sluice-cli plot runs.sluice trade=front.svg error=error.svg --bands\n"
   "\n"
-  "Of an event file of TensorBoard, or a CSV table with names and a column of steps,\n"
-  "NAME[,NAME…]=FILE draws these curves, and all=FILE each in its own figure.  --with adds\n"
-  "the curves of other files and of exported runs.\n"
+  "Of an event file of TensorBoard, a folder of them, a trainer_state.json, JSON lines or a\n"
+  "CSV table with a column of steps, NAME[,NAME…]=FILE draws these curves, and all=FILE each\n"
+  "in its own figure.  --with adds the curves of other files, folders and exported runs.  How\n"
+  "they were read is printed.\n"
   "\n"
-  "Example:\n"
+  "Examples:\n"
+  "  sluice-cli plot logs loss=loss.svg\n"
   "  sluice-cli plot run.json error.valid,eval/error=both.svg --with events.out.tfevents.1\n");
 
 static SlExit

@@ -27,7 +27,7 @@
 static const char *const examples = N_ (
   "Checks whatever Sluice opens: lessons, stores and JSON of runs, figures with a recipe\n"
   "(png, svg, pdf, tikz, py), sweeps, styles, lists of figures, answers (json), curves (csv,\n"
-  "event files), weights (safetensors), pictures, recorded routing and data.  A line for each\n"
+  "event files and folders of them, logs of trainers), weights (safetensors), pictures, recorded routing and data.  A line for each\n"
   "file says what it is, or where it is wrong; then the exit code is 1.\n\n"
   "Examples:\n"
   "  sluice-cli validate runs.sluice run.json figures/*.svg\n");
