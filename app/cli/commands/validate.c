@@ -19,6 +19,7 @@
 #include "core/run/files/kind/kind.h"
 #include "core/run/foreign/folder.h"
 #include "core/run/foreign/foreign.h"
+#include "core/run/foreign/trials.h"
 #include "core/run/lesson/lesson.h"
 #include "core/run/record/data.h"
 #include "core/run/record/recipe.h"
@@ -27,8 +28,9 @@
 static const char *const examples = N_ (
   "Checks whatever Sluice opens: lessons, stores and JSON of runs, figures with a recipe\n"
   "(png, svg, pdf, tikz, py), sweeps, styles, lists of figures, answers (json), curves (csv,\n"
-  "event files and folders of them, logs of trainers), weights (safetensors), pictures, recorded routing and data.  A line for each\n"
-  "file says what it is, or where it is wrong; then the exit code is 1.\n\n"
+  "event files and folders of them, logs of trainers), sweeps of other programs, weights\n"
+  "(safetensors), pictures, recorded routing and data.  A line for each file says what it is,\n"
+  "or where it is wrong; then the exit code is 1.\n\n"
   "Examples:\n"
   "  sluice-cli validate runs.sluice run.json figures/*.svg\n");
 
@@ -153,6 +155,20 @@ read_logs (const char *path, GError **error)
   return g_string_free (g_steal_pointer (&found), FALSE);
 }
 
+/* The sweep of another program. */
+static char *
+read_trials (const char *path, GError **error)
+{
+  SlTrials trials;
+  char    *said;
+
+  if (!sl_trials_open (&trials, path, NULL, NULL, error))
+    return NULL;
+  said = sl_trials_said (&trials);
+  sl_trials_clear (&trials);
+  return said;
+}
+
 static char *
 describe_recording (const SlRouting *routing)
 {
@@ -230,6 +246,7 @@ static char *(*const readers[SL_N_FILE_KINDS]) (const char *path, GError **error
       [SL_FILE_EVENTS_FOLDER] = read_logs,
       [SL_FILE_LOG] = read_curves,
       [SL_FILE_TABLE] = read_curves,
+      [SL_FILE_TRIALS] = read_trials,
       [SL_FILE_STORE] = read_store,
       [SL_FILE_RUN] = sl_validate_run,
       [SL_FILE_FIGURE] = read_figure,

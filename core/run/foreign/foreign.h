@@ -66,6 +66,7 @@ typedef enum {
   SL_FOREIGN_NOT,    /* no curves */
   SL_FOREIGN_EVENTS, /* of TensorBoard, certainly */
   SL_FOREIGN_LOG,    /* JSON that a trainer wrote, certainly */
+  SL_FOREIGN_TRIALS, /* the table of a sweep (trials.h), certainly */
   SL_FOREIGN_TABLE, /* a table with a column that is called as steps are and holds rising numbers, and another
                       * column of numbers: curves most likely, though it could be data to train on */
 } SlForeignLook;

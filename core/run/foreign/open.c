@@ -10,6 +10,7 @@
 #include "core/run/files/table.h"
 #include "core/run/foreign/events.h"
 #include "core/run/foreign/folder.h"
+#include "core/run/foreign/trials.h"
 
 enum { CHUNK = 1 << 16, LOOK = 1 << 16, TABLE_BYTES = 512 << 20 };
 
@@ -112,7 +113,7 @@ is_events (const char *path, const guint8 *head, gsize n)
 SlForeignLook
 sl_foreign_look (const char *path)
 {
-  g_autofree char *head = g_malloc (LOOK + 1);
+  g_autofree char *head = g_malloc (LOOK + 1), *trials = NULL;
   gsize            got;
   SlStatus         status = read_head (path, head, LOOK, &got);
 
@@ -126,6 +127,9 @@ sl_foreign_look (const char *path)
   head[got] = '\0';
   if (sl_foreign_is_log (head, got))
     return SL_FOREIGN_LOG;
+  trials = g_memdup2 (head, got + 1);
+  if (sl_trials_are (trials, got))
+    return SL_FOREIGN_TRIALS;
   return sl_foreign_is_table (head, got) ? SL_FOREIGN_TABLE : SL_FOREIGN_NOT;
 }
 

@@ -153,6 +153,8 @@ sl_file_kind (const char *path)
     return SL_FILE_EVENTS;
   if (look == SL_FOREIGN_LOG)
     return SL_FILE_LOG;
+  if (look == SL_FOREIGN_TRIALS)
+    return SL_FILE_TRIALS;
   if (g_str_has_suffix (path, ".sluice") || sl_store_is_store (path))
     return SL_FILE_STORE;
   return regular_kind (path, look);

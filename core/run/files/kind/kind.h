@@ -17,6 +17,7 @@ typedef enum {
   SL_FILE_EVENTS_FOLDER, /* a folder with such files in it, or in its folders */
   SL_FILE_LOG,           /* curves that a trainer wrote as JSON */
   SL_FILE_TABLE,         /* with a column of steps: curves most likely, though it could be data */
+  SL_FILE_TRIALS,        /* the table of a sweep of another program */
   SL_FILE_STORE,         /* of runs */
   SL_FILE_RUN,           /* one run as JSON */
   SL_FILE_FIGURE,        /* or another export, whose recipe may bring its run back */
