@@ -201,7 +201,7 @@ read_data (const char *path, GError **error)
                                 "%u features, %u classes"),
                              data->n[SL_TRAIN], data->n[SL_VALID], data->n[SL_TEST], data->features,
                              data->classes);
-  numbers = sl_data_row_numbers (data);
+  numbers = sl_data_reading (&data->reading, "; ");
   sl_dataset_free (data);
   return with_note (found, numbers);
 }

@@ -69,7 +69,7 @@ typedef struct
 
   bool             shares;                          /* counts are shares, times a large number */
 
-  SlReading reading;
+  SlFileReading reading;
 } SlRoutingDraft;
 
 void sl_routing_draft_init (SlRoutingDraft *draft, const char *path,

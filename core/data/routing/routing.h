@@ -97,7 +97,7 @@ typedef struct SlRouting
   bool shares; /* COUNTS: the file has shares of tokens, each here times the same large number, so that
                 * nothing can be said of chance */
 
-  SlReading reading;
+  SlFileReading reading;
 } SlRouting;
 
 /* Frees a recording; NULL is fine. */

@@ -26,8 +26,8 @@ typedef struct
   unsigned       n_notes;
   SlOtherReading other[SL_READING_OTHERS];
   unsigned       n_others;
-} SlReading;
+} SlFileReading;
 
 /* Adds a note or another reading, unless there are many already. */
-void sl_reading_note (SlReading *reading, SlMessage note);
-void sl_reading_other (SlReading *reading, const char *option, const char *value, SlMessage what);
+void sl_reading_note (SlFileReading *reading, SlMessage note);
+void sl_reading_other (SlFileReading *reading, const char *option, const char *value, SlMessage what);

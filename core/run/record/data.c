@@ -5,6 +5,7 @@
 
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
+#include "core/run/base/language.h"
 
 SlStatus
 sl_open_data (const char *spec, SlDataset **dataset)
@@ -40,19 +41,45 @@ sl_lab_for_data (const SlLab *lab, const char *spec)
   return lab;
 }
 
-char *
-sl_data_row_numbers (const SlDataset *dataset)
+/* "if not: as=ids (5 tokens with 12 experts each)" */
+static char *
+other_readings (const SlFileReading *reading)
 {
-  unsigned j = dataset != NULL ? dataset->row_numbers : 0;
+  GString *text = g_string_new (NULL);
 
-  if (j == 0)
+  for (unsigned i = 0; i < reading->n_others; i++)
+    {
+      const SlOtherReading *other = &reading->other[i];
+      char                  what[SL_MESSAGE_SIZE];
+
+      sl_message_show (other->what.packed, sl_words, what, sizeof what);
+      g_string_append_printf (text, "%s%s=%s (%s)", i > 0 ? ", " : "", other->option, other->value,
+                              what);
+    }
+  return g_string_free (text, FALSE);
+}
+
+char *
+sl_data_reading (const SlFileReading *reading, const char *between)
+{
+  g_autofree char     *others = NULL;
+  GString             *text;
+  char                 said[SL_MESSAGE_SIZE];
+
+  if (reading->said.packed[0] == '\0')
     return NULL;
-  return dataset->feature_title != NULL
-           ? g_strdup_printf (
-             _ ("column \"%s\" numbers the rows; leave it out if it is no feature"),
-             dataset->feature_title[j - 1])
-           : g_strdup_printf (
-             _ ("feature %u numbers the rows; leave its column out if it is no feature"), j);
+  text = g_string_new (sl_message_show (reading->said.packed, sl_words, said, sizeof said));
+  for (unsigned i = 0; i < reading->n_notes; i++)
+    g_string_append_printf (text, "%s%s", between,
+                            sl_message_show (reading->note[i].packed, sl_words, said, sizeof said));
+  if (reading->n_others > 0)
+    {
+      others = other_readings (reading);
+      g_string_append (text, between);
+      /* Translators: other ways to read a file: "if not: as=ids (5 tokens), axes=tlk (…)". */
+      g_string_append_printf (text, _ ("if not: %s"), others);
+    }
+  return g_string_free (text, FALSE);
 }
 
 /* A batch of more examples than there are. */
@@ -80,7 +107,7 @@ char *
 sl_data_note (const SlLab *lab, const SlSettings *settings, const SlDataset *dataset)
 {
   g_autofree char *batch = batch_note (lab, settings, dataset),
-                  *rows = sl_data_row_numbers (dataset);
+                  *rows = dataset != NULL ? sl_data_reading (&dataset->reading, "\n") : NULL;
 
   if (batch != NULL && rows != NULL)
     return g_strconcat (rows, "\n", batch, NULL);

@@ -182,7 +182,8 @@ sl_arrays_open (SlArrays *arrays, const char *path, SlContainer container, const
     case SL_CONTAINER_TORCH: return sl_torch_open (arrays, path);
     case SL_CONTAINER_IDX: return sl_idx_arrays_open (arrays, path);
     case SL_CONTAINER_CIFAR: return sl_cifar_arrays_open (arrays, path);
-    case SL_CONTAINER_JSON: return sl_json_open (arrays, path, form != NULL ? form->most : 0);
+    case SL_CONTAINER_JSON:
+      return sl_json_arrays_open (arrays, path, form != NULL ? form->most : 0);
     case SL_CONTAINER_TABLE: return sl_table_open (arrays, path, form);
     case SL_CONTAINER_NONE: break;
     }

@@ -71,7 +71,7 @@ SlStatus sl_cifar_arrays_open (SlArrays *arrays, const char *path);
  *
  * SL_EFORMAT at the line, or at the byte of a document: no JSON, more than 64 deep, a member twice, an array whose size
  * is not that of its shape.  `most`: as of a table.  */
-SlStatus sl_json_open (SlArrays *arrays, const char *path, size_t most);
+SlStatus sl_json_arrays_open (SlArrays *arrays, const char *path, size_t most);
 
 /* Text as columns; "# name=12" before them is an array without axes.  Columns of whole numbers or reals, NaN where a cell is missing, or of texts where any cell is a word; OTHER
  * beyond 65,536 different texts.  Whatever `form` leaves open is seen from the first 100 rows.  SL_EFORMAT at the line:

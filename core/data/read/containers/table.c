@@ -37,10 +37,10 @@ typedef struct
     char    name[32];
     int64_t number;
   } fact[FACTS];
-  unsigned facts;
-  SlTableRow         row[SL_TABLE_LOOK_ROWS];
-  unsigned           n_looked;
-  bool               ended;
+  unsigned   facts;
+  SlTableRow row[SL_TABLE_LOOK_ROWS];
+  unsigned   n_looked;
+  bool       ended;
 } Table;
 
 static SlStatus
@@ -258,7 +258,8 @@ strip_end (char *row, size_t *n)
 static void
 take_facts (Table *t, const char *note)
 {
-  for (const char *at = strchr (note, '='); at != NULL && t->facts < FACTS; at = strchr (at + 1, '='))
+  for (const char *at = strchr (note, '='); at != NULL && t->facts < FACTS;
+       at = strchr (at + 1, '='))
     {
       const char *name = at;
       size_t      n = strspn (at + 1, "0123456789");

@@ -110,27 +110,30 @@ typedef struct
 {
   const SlMeant *meant;
   unsigned       width, n; /* numbers of a row; experts */
-  bool           scores;   /* the largest of a row is chosen */
-  uint64_t      *count;    /* (layers, n) */
-  uint64_t      *rows;     /* (layers) */
+  bool           scores;   /* the k largest of a row are chosen */
+  unsigned       k;
+  uint64_t      *count; /* (layers, n) */
+  uint64_t      *rows;  /* (layers) */
 } Chance;
 
 static void
-count_row (Chance *c, const double *row, uint64_t layer)
+count_row (Chance *c, double *row, uint64_t layer)
 {
   uint64_t *count = c->count + layer * c->n;
-  unsigned  best = 0;
 
   c->rows[layer]++;
   if (!c->scores)
     for (unsigned s = 0; s < c->width; s++)
       count[row[s] >= 0 && row[s] < c->n ? (unsigned) row[s] : 0] += row[s] >= 0;
-  else
+  for (unsigned chosen = 0; c->scores && chosen < c->k; chosen++)
     {
+      unsigned best = 0;
+
       for (unsigned s = 1; s < c->width; s++)
         if (row[s] > row[best])
           best = s;
       count[best]++;
+      row[best] = -INFINITY;
     }
 }
 
@@ -138,7 +141,7 @@ count_row (Chance *c, const double *row, uint64_t layer)
 static double
 off_chance (const Chance *c, uint64_t layer)
 {
-  double k = c->scores ? 1 : c->width, n = c->n, even = (double) c->rows[layer] * k / n, sum = 0;
+  double k = c->scores ? c->k : c->width, n = c->n, even = (double) c->rows[layer] * k / n, sum = 0;
 
   for (unsigned i = 0; i < c->n; i++)
     {
@@ -184,7 +187,7 @@ count_rows (Chance *c, SlArrays *arrays, const SlArray *array, double *block)
 }
 
 SlStatus
-sl_look_off_chance (SlArrays *arrays, SlArray *array, const char *axes, double *least, double *most)
+sl_look_off_chance (SlArrays *arrays, SlArray *array, const char *axes, unsigned k, SlOff *off)
 {
   SlMeant  meant = { .array = array };
   double  *block = malloc (BLOCK * sizeof *block);
@@ -196,8 +199,8 @@ sl_look_off_chance (SlArrays *arrays, SlArray *array, const char *axes, double *
   layers = sl_meant_length (&meant, 'l');
   c.scores = strchr (axes, 'n') != NULL;
   c.n = c.width;
-  *least = INFINITY;
-  *most = -INFINITY;
+  c.k = k < c.width ? k : c.width;
+  *off = (SlOff) { .least = INFINITY, .most = -INFINITY };
   if (block == NULL)
     return sl_status_no_memory (arrays->path);
   if (sl_ok (&status) && !c.scores)
@@ -210,10 +213,11 @@ sl_look_off_chance (SlArrays *arrays, SlArray *array, const char *axes, double *
     status = count_rows (&c, arrays, array, block);
   for (uint64_t l = 0; l < layers && sl_ok (&status); l++)
     {
-      double off = off_chance (&c, l);
+      double one = off_chance (&c, l);
 
-      *least = fmin (*least, off);
-      *most = fmax (*most, off);
+      off->least = fmin (off->least, one);
+      off->most = fmax (off->most, one);
+      off->all += one / sqrt ((double) layers);
     }
   free (c.count);
   free (c.rows);

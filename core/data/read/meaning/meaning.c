@@ -4,6 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The load of one layer may have axes of length 1 around it. */
+static void
+squeeze (SlArray *array)
+{
+  unsigned axes = 0;
+
+  for (unsigned a = 0; a < array->axes; a++)
+    if (array->shape[a] != 1)
+      array->shape[axes++] = array->shape[a];
+  array->axes = axes > 0 ? axes : 1;
+}
+
 SlStatus
 sl_meaning_init (SlMeaning *meaning, SlArrays *arrays)
 {
@@ -18,6 +30,8 @@ sl_meaning_init (SlMeaning *meaning, SlArrays *arrays)
       meant->array = &arrays->array[i];
       meant->rule = sl_rule_find (meant->array, meant->number, &meant->numbers);
       meant->role = meant->rule != NULL ? meant->rule->role : SL_ROLE_NONE;
+      if (meant->role == SL_ROLE_LOADS && meant->numbers > 0 && !meant->array->strided)
+        squeeze (meant->array);
     }
   /* A lone array needs no name. */
   if (arrays->n == 1 && !arrays->columns && arrays->array[0].name[0] == '\0')
@@ -42,7 +56,7 @@ sl_meaning_find (const SlMeaning *meaning, SlRole role)
 }
 
 void
-sl_meaning_note_rest (const SlMeaning *meaning, SlReading *reading)
+sl_meaning_note_rest (const SlMeaning *meaning, SlFileReading *reading)
 {
   enum { NAMED = 4 };
   SlMessage names = SL_NO_MESSAGE;

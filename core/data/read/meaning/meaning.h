@@ -42,10 +42,10 @@ SlMeant *sl_meaning_find (const SlMeaning *meaning, SlRole role);
  * readings are possible that the numbers cannot tell apart, a failure that names both; where one was taken the
  * other is in `reading`.  SL_EFORMAT, SL_EIO, SL_ENOMEM.  */
 SlStatus sl_meaning_settle (SlMeaning *meaning, SlMeant *meant, const SlSaid *said,
-                            SlReading *reading);
+                            SlFileReading *reading);
 
 /* Notes the arrays without any role, by name. */
-void sl_meaning_note_rest (const SlMeaning *meaning, SlReading *reading);
+void sl_meaning_note_rest (const SlMeaning *meaning, SlFileReading *reading);
 
 /* The length of an axis by its letter; 1 where there is none. */
 uint64_t sl_meant_length (const SlMeant *meant, char axis);
@@ -56,7 +56,13 @@ uint64_t sl_meant_stride (const SlMeant *meant, char axis);
 /* Whether integers can be the numbers of different experts in each row of the last axis.  SL_EIO, SL_ENOMEM. */
 SlStatus sl_look_like_ids (SlArrays *arrays, SlArray *array, bool *likely);
 
-/* How far the loads of the layers are off even, for the layers of these axes ("tlk", "ltn", …): the least and
- * the most, in standard errors of chance.  SL_EIO, SL_ENOMEM.  */
-SlStatus sl_look_off_chance (SlArrays *arrays, SlArray *array, const char *axes, double *least,
-                             double *most);
+/* How far the loads of layers are off even, in standard errors of chance. */
+typedef struct
+{
+  double least, most; /* of any layer */
+  double all;         /* of all together */
+} SlOff;
+
+/* The same for the layers of these axes ("tlk", "ltn", …); of scores the `k` largest count.  SL_EIO, SL_ENOMEM. */
+SlStatus sl_look_off_chance (SlArrays *arrays, SlArray *array, const char *axes, unsigned k,
+                             SlOff *off);

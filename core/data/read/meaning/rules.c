@@ -17,6 +17,12 @@
 
 /* clang-format off */
 const SlRule sl_rules[] = {
+  /* Of one layer each, by longer names than those below. */
+  { "llama.cpp (imatrix)",     "blk.#.ffn_gate_exps.weight.counts", NUMBER, SL_ROLE_LOADS, "n rn" },
+  { "llama.cpp (imatrix)",     "blk.#.ffn_gate_up_exps.weight.counts", NUMBER, SL_ROLE_LOADS, "n rn" },
+  { "llama.cpp (imatrix)",     "blk.#.*.counts",         NUMBER, SL_ROLE_BESIDE, NULL },
+  { "llama.cpp (imatrix)",     "blk.#.*.in_sum2",        NUMBER, SL_ROLE_BESIDE, NULL },
+
   /* Whole recordings. */
   { "vLLM",                    "prompt_routed_experts",  WHOLE, SL_ROLE_IDS,    "tlk" },
   { "vLLM",                    "routed_experts",         WHOLE, SL_ROLE_IDS,    "tlk" },
@@ -45,10 +51,6 @@ const SlRule sl_rules[] = {
   { "by hand",                 "frequencies",            NUMBER, SL_ROLE_LOADS, LOADS },
 
   /* One array a layer, or a pass and layer. */
-  { "llama.cpp (imatrix)",     "blk.#.ffn_gate_exps.weight.counts", NUMBER, SL_ROLE_LOADS, "n rn" },
-  { "llama.cpp (imatrix)",     "blk.#.ffn_gate_up_exps.weight.counts", NUMBER, SL_ROLE_LOADS, "n rn" },
-  { "llama.cpp (imatrix)",     "blk.#.*.counts",         NUMBER, SL_ROLE_BESIDE, NULL },
-  { "llama.cpp (imatrix)",     "blk.#.*.in_sum2",        NUMBER, SL_ROLE_BESIDE, NULL },
   { "TensorRT-LLM",            "^#_#",                    WHOLE, SL_ROLE_LOADS,  "n" },
   { "Transformers, stacked",   "router_logits.#",        REAL,  SL_ROLE_SCORES, "tn btn" },
   { "Transformers, stacked",   "router_logits_#",        REAL,  SL_ROLE_SCORES, "tn btn" },

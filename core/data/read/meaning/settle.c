@@ -10,7 +10,7 @@ enum { LOAD_ROWS = 128, LOAD_WIDTH = 8 };
 
 enum { LAYERS_MOST = 512, SLOTS_MOST = 64, EXPERTS_MOST = 4096 };
 
-/* So many standard errors every layer is off chance, and none of the other reading. */
+/* So many standard errors every layer is off chance; none of the other reading, or not all of them together. */
 static const double FAR = 5;
 
 static const char ids_axes[] = "tk tlk ltk lbtk", scores_axes[] = "tn tln ltn lbtn",
@@ -80,9 +80,10 @@ refuse_type (const SlMeaning *meaning, const SlArray *array)
 {
   if (array->type == SL_ARRAY_OBJECTS)
     return sl_status_line (
-      sl_status_new (SL_EFORMAT, meaning->arrays->path,
-                     sl_message ("Python objects (a pickle), which can run code and are never loaded"),
-                     sl_message ("an array of numbers")),
+      sl_status_new (
+        SL_EFORMAT, meaning->arrays->path,
+        sl_message ("Python objects (a pickle), which can run code and are never loaded"),
+        sl_message ("an array of numbers")),
       "np.savez (\"trace.npz\", topk_ids=ids)");
   return sl_status_new (SL_EFORMAT, meaning->arrays->path,
                         sl_message ("an array of texts, dates or the like"),
@@ -91,7 +92,7 @@ refuse_type (const SlMeaning *meaning, const SlArray *array)
 
 /* What an array is that can be several things. */
 static SlStatus
-settle_role (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlReading *reading)
+settle_role (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlFileReading *reading)
 {
   SlArray *array = meant->array;
   bool     likely = false;
@@ -115,7 +116,8 @@ settle_role (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlReading *
     {
       if (array->axes > 0 && last_axis (array) <= SLOTS_MOST)
         status = sl_look_like_ids (meaning->arrays, array, &likely);
-      meant->role = (likely && !are_loads (array)) || are_short (array) ? SL_ROLE_IDS : SL_ROLE_LOADS;
+      meant->role
+        = (likely && !are_loads (array)) || are_short (array) ? SL_ROLE_IDS : SL_ROLE_LOADS;
       if (likely && are_loads (array))
         sl_reading_other (reading, "as", "ids",
                           sl_message ("%llu tokens with %llu experts each",
@@ -189,31 +191,44 @@ by_numbers (const SlMeaning *meaning, const SlMeant *meant, const char *first, c
   return one == other ? -1 : numbers->array->n == one ? 0 : numbers->array->n == other ? 1 : -1;
 }
 
+/* So many of the scores count where it is not said: enough that few tokens tell something. */
+static unsigned
+chosen (const SlMeant *meant, const SlSaid *said)
+{
+  uint64_t n = last_axis (meant->array);
+
+  return said->k > 0 ? said->k : n >= 16 ? (unsigned) (n / 8) : n >= 4 ? 2 : 1;
+}
+
 /* Which of two orders the numbers have: routing is never even in every layer, while a token over all layers, and
  * one place over all tokens, nearly is.  -1: they cannot tell.  */
 static SlStatus
-by_chance (SlMeaning *meaning, const SlMeant *meant, const char *first, const char *second,
-           int *which)
+by_chance (SlMeaning *meaning, const SlMeant *meant, const SlSaid *said, const char *first,
+           const char *second, int *which)
 {
-  double   least[2], most[2];
-  SlStatus status = sl_look_off_chance (meaning->arrays, meant->array, first, &least[0], &most[0]);
+  unsigned k = chosen (meant, said);
+  SlOff    one, other;
+  SlStatus status = sl_look_off_chance (meaning->arrays, meant->array, first, k, &one);
 
   if (sl_ok (&status))
-    status = sl_look_off_chance (meaning->arrays, meant->array, second, &least[1], &most[1]);
+    status = sl_look_off_chance (meaning->arrays, meant->array, second, k, &other);
   if (sl_ok (&status))
-    *which = least[0] > FAR && most[1] <= FAR ? 0 : least[1] > FAR && most[0] <= FAR ? 1 : -1;
+    *which = one.least > FAR && (other.most <= FAR || other.all <= FAR) ? 0
+             : other.least > FAR && (one.most <= FAR || one.all <= FAR) ? 1
+                                                                        : -1;
   return status;
 }
 
 static SlStatus
-choose (SlMeaning *meaning, SlMeant *meant, char axes[2][SL_ARRAY_AXES + 1], SlReading *reading)
+choose (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, char axes[2][SL_ARRAY_AXES + 1],
+        SlFileReading *reading)
 {
   int       which = by_numbers (meaning, meant, axes[0], axes[1]);
   SlMessage other;
   SlStatus  status = SL_SUCCESS;
 
   if (which < 0)
-    status = by_chance (meaning, meant, axes[0], axes[1], &which);
+    status = by_chance (meaning, meant, said, axes[0], axes[1], &which);
   if (!sl_ok (&status))
     return status;
   if (which < 0)
@@ -251,7 +266,7 @@ take_said (const SlMeaning *meaning, SlMeant *meant, const SlSaid *said)
 }
 
 static SlStatus
-settle_axes (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlReading *reading)
+settle_axes (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlFileReading *reading)
 {
   char        axes[2][SL_ARRAY_AXES + 1];
   const char *known
@@ -281,13 +296,13 @@ settle_axes (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlReading *
   if (n == 0)
     return refuse_rank (meaning, meant);
   if (n == 2)
-    return choose (meaning, meant, axes, reading);
+    return choose (meaning, meant, said, axes, reading);
   strcpy (meant->axes, axes[0]);
   return SL_SUCCESS;
 }
 
 SlStatus
-sl_meaning_settle (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlReading *reading)
+sl_meaning_settle (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlFileReading *reading)
 {
   SlStatus status = SL_SUCCESS;
 

@@ -326,7 +326,7 @@ read_parts (Reader *r)
     }
   if (sl_ok (&status))
     r->draft->reading.said
-      = sl_message ("answers of a server: %zu tokens in %u layers, %u experts each, %u requests",
+      = sl_message ("answers of a server: %zu tokens in %u layers, %u experts each; requests: %u",
                     r->draft->layer[0].tokens, r->draft->n_layers, r->draft->k, request);
   return status;
 }

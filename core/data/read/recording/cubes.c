@@ -17,9 +17,9 @@ is_recording (SlRole role)
 static SlStatus
 settle_all (SlRecordingFile *file)
 {
-  SlReading unread = { .n_notes = 0 };
-  bool      first = true;
-  SlStatus  status = SL_SUCCESS;
+  SlFileReading unread = { .n_notes = 0 };
+  bool          first = true;
+  SlStatus      status = SL_SUCCESS;
 
   for (unsigned i = 0; i < file->arrays.n && sl_ok (&status); i++)
     if (file->meaning.of[i].role == SL_ROLE_ANY)
@@ -119,8 +119,8 @@ leave_others (SlRecordingFile *file, SlMeant *const *meant, unsigned n)
 static SlStatus
 read_set (SlRecordingFile *file, SlMeant **meant, unsigned n)
 {
-  SlReading unread = { .n_notes = 0 };
-  SlStatus  status = SL_SUCCESS;
+  SlFileReading unread = { .n_notes = 0 };
+  SlStatus      status = SL_SUCCESS;
 
   for (unsigned i = 0; i < n && sl_ok (&status); i++)
     if (meant[i]->axes[0] == '\0')
@@ -136,6 +136,15 @@ read_set (SlRecordingFile *file, SlMeant **meant, unsigned n)
 static SlStatus
 refuse (const SlRecordingFile *file)
 {
+  uint64_t number[2];
+  unsigned n;
+
+  for (unsigned i = 0; i < file->arrays.n; i++)
+    if (sl_rule_matches ("routed_experts", file->arrays.array[i].name, number, &n))
+      return sl_status_new (SL_EFORMAT, file->arrays.path,
+                            sl_message ("no routed_experts with tokens"),
+                            sl_message ("answers of a server that was started with "
+                                        "--enable-return-routed-experts"));
   return sl_status_new (SL_EFORMAT, file->arrays.path,
                         sl_message ("no array of expert numbers or counts"),
                         sl_message ("one named topk_ids, loads, logical_count or router_logits"));

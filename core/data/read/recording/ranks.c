@@ -187,7 +187,7 @@ join (SlRoutingDraft *draft, SlRoutingDraft *rank, unsigned n)
   draft->reading.said = rank[0].reading.said;
   if (draft->kind == SL_ROUTING_COUNTS)
     {
-      SlReading reading = draft->reading;
+      SlFileReading reading = draft->reading;
 
       *draft = rank[0];
       for (unsigned i = 0; i < reading.n_notes; i++)

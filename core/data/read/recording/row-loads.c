@@ -24,7 +24,7 @@ typedef struct
 static SlStatus
 check_count (Loads *l, uint64_t row, const SlArray *column, uint64_t place)
 {
-  double value = sl_rows_at (l->rows, column, place);
+  double value = sl_rows_number (l->rows, column, place);
 
   if (isnan (value))
     return SL_SUCCESS;
@@ -38,7 +38,7 @@ check_count (Loads *l, uint64_t row, const SlArray *column, uint64_t place)
 static uint64_t
 scaled (const Loads *l, const SlArray *column, uint64_t place)
 {
-  double value = sl_rows_at (l->rows, column, place);
+  double value = sl_rows_number (l->rows, column, place);
 
   return isnan (value) ? 0 : (uint64_t) llround (value * l->scale);
 }
@@ -64,8 +64,8 @@ find_steps (Loads *l)
   if (l->step == NULL)
     return sl_status_no_memory (rows->file->arrays.path);
   for (uint64_t row = 0; row < rows->n; row++)
-    if (!isnan (sl_rows_at (rows, rows->token, row)))
-      l->step[n++] = sl_rows_at (rows, rows->token, row);
+    if (!isnan (sl_rows_number (rows, rows->token, row)))
+      l->step[n++] = sl_rows_number (rows, rows->token, row);
   qsort (l->step, n, sizeof *l->step, by_value);
   for (size_t i = 0; i < n; i++)
     if (i == 0 || l->step[i] != l->step[l->n_steps - 1])
@@ -76,7 +76,7 @@ find_steps (Loads *l)
 static size_t
 step_of (const Loads *l, uint64_t row)
 {
-  double  value = l->n_steps > 0 ? sl_rows_at (l->rows, l->rows->token, row) : 0;
+  double  value = l->n_steps > 0 ? sl_rows_number (l->rows, l->rows->token, row) : 0;
   double *found
     = l->n_steps > 0 ? bsearch (&value, l->step, l->n_steps, sizeof *l->step, by_value) : NULL;
 
@@ -108,11 +108,15 @@ say (const Loads *l, const char *column)
 {
   SlRoutingDraft *draft = l->rows->draft;
 
-  draft->reading.said
-    = draft->rows > 1 ? sl_message ("loads of %u layers × %u experts, %zu rows, counts from “%s”",
-                                    draft->n_layers, draft->experts, draft->rows, column)
-                      : sl_message ("loads of %u layers × %u experts, counts from “%s”",
-                                    draft->n_layers, draft->experts, column);
+  if (column == NULL)
+    draft->reading.said = sl_message ("loads of %u layers × %u experts, a column for each expert",
+                                      draft->n_layers, draft->experts);
+  else
+    draft->reading.said
+      = draft->rows > 1 ? sl_message ("loads of %u layers × %u experts, %zu rows, counts from “%s”",
+                                      draft->n_layers, draft->experts, draft->rows, column)
+                        : sl_message ("loads of %u layers × %u experts, counts from “%s”",
+                                      draft->n_layers, draft->experts, column);
   if (draft->shares)
     sl_reading_note (
       &draft->reading,
@@ -126,7 +130,7 @@ static SlStatus
 look_at_pair (Loads *l, uint64_t row)
 {
   SlRows  *rows = l->rows;
-  double   expert = sl_rows_at (rows, rows->expert, row);
+  double   expert = sl_rows_number (rows, rows->expert, row);
   unsigned index;
   bool     found;
   SlStatus status = sl_rows_layer (rows, row, &index, &found);
@@ -154,7 +158,7 @@ put_pairs (Loads *l)
       if (sl_ok (&status) && found)
         {
           rows->draft->layer[index].counts[step_of (l, row) * rows->draft->experts
-                                           + (size_t) sl_rows_at (rows, rows->expert, row)]
+                                           + (size_t) sl_rows_number (rows, rows->expert, row)]
             += scaled (l, rows->count, row);
           given++;
         }
@@ -284,7 +288,7 @@ sl_rows_load_lists (SlRows *rows)
   if (sl_ok (&status))
     {
       put_lists (l);
-      say (l, rows->loads != NULL ? rows->loads->name : rows->wide[0]->name);
+      say (l, rows->loads != NULL ? rows->loads->name : NULL);
     }
   free (l);
   return status;

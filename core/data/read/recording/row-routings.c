@@ -17,7 +17,7 @@ typedef struct
 static SlStatus
 expert_of (const SlRows *rows, uint64_t row, int64_t *expert)
 {
-  double number = sl_rows_at (rows, rows->expert, row);
+  double number = sl_rows_number (rows, rows->expert, row);
 
   if (!(number >= -1 && number < SL_RAW_TOP && number == floor (number)))
     return sl_rows_refuse (rows, row, rows->expert, sl_message ("the number of an expert"));
@@ -45,12 +45,12 @@ add_expert (Reader *r, unsigned index, int64_t expert)
 static bool
 goes_on (const Reader *r, const SlRoutingDraftLayer *layer, unsigned index, uint64_t row)
 {
-  double slot = sl_rows_at (r->rows, r->rows->slot, row);
+  double slot = sl_rows_number (r->rows, r->rows->slot, row);
 
   if (r->rows->slot != NULL)
     return slot != 0 && layer->tokens > 0;
   return layer->tokens > 0 && r->rows->token != NULL
-         && sl_rows_at (r->rows, r->rows->token, row) == r->last[index];
+         && sl_rows_number (r->rows, r->rows->token, row) == r->last[index];
 }
 
 static SlStatus
@@ -58,7 +58,7 @@ put_routing (Reader *r, unsigned index, uint64_t row)
 {
   SlRows              *rows = r->rows;
   SlRoutingDraftLayer *layer = &rows->draft->layer[index];
-  double               token = sl_rows_at (rows, rows->token, row);
+  double               token = sl_rows_number (rows, rows->token, row);
   int64_t              expert = 0;
   bool                 begins = layer->tokens > 0 && token <= r->last[index];
   SlStatus             status = expert_of (rows, row, &expert);
@@ -67,7 +67,7 @@ put_routing (Reader *r, unsigned index, uint64_t row)
     return status;
   if (goes_on (r, layer, index, row))
     return add_expert (r, index, expert);
-  if (rows->slot != NULL && sl_rows_at (rows, rows->slot, row) != 0)
+  if (rows->slot != NULL && sl_rows_number (rows, rows->slot, row) != 0)
     return sl_rows_refuse (rows, row, rows->slot, sl_message ("slot 0 of a token first"));
   r->have[index] = 1;
   r->last[index] = token;

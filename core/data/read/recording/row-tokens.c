@@ -47,7 +47,7 @@ number_values (Reader *r, Request *sorted, uint64_t n)
       sorted[kinds++] = sorted[i];
   for (uint64_t row = 0; row < n; row++)
     {
-      Request  wanted = { sl_rows_at (r->rows, r->rows->request, row), 0 };
+      Request  wanted = { sl_rows_number (r->rows, r->rows->request, row), 0 };
       Request *found = NULL;
 
       for (uint64_t low = 0, high = kinds; low < high;)
@@ -98,7 +98,7 @@ number_requests (Reader *r)
   if (column->type != SL_ARRAY_TEXTS)
     {
       for (uint64_t row = 0; row < n; row++)
-        sorted[row] = (Request) { sl_rows_at (r->rows, column, row), row };
+        sorted[row] = (Request) { sl_rows_number (r->rows, column, row), row };
       for (uint64_t row = 0; row < n; row++)
         sorted[row].value = isnan (sorted[row].value) ? -1 : sorted[row].value;
       number_values (r, sorted, n);
@@ -114,7 +114,7 @@ put_token (Reader *r, unsigned index, uint64_t row, unsigned k, bool gates)
 {
   SlRows              *rows = r->rows;
   SlRoutingDraftLayer *layer = &rows->draft->layer[index];
-  double               token = rows->token != NULL ? sl_rows_at (rows, rows->token, row) : NAN;
+  double               token = rows->token != NULL ? sl_rows_number (rows, rows->token, row) : NAN;
   bool     begins = layer->tokens > 0 && !isnan (token) && token <= (double) r->last[index];
   SlStatus status;
 
@@ -167,7 +167,7 @@ split_text (Reader *r, uint64_t row, unsigned *k)
 static SlStatus
 take_id (Reader *r, const SlArray *column, uint64_t place, uint64_t row, int64_t *id)
 {
-  double number = sl_rows_at (r->rows, column, place);
+  double number = sl_rows_number (r->rows, column, place);
 
   if (!isnan (number) && (number != floor (number) || fabs (number) > 9e15))
     return sl_rows_refuse (r->rows, row, column, sl_message ("the number of an expert"));
@@ -192,7 +192,7 @@ read_list (Reader *r, uint64_t row, unsigned *k, bool *gates)
     return refuse_many (rows, row);
   for (unsigned s = 0; s < width && sl_ok (&status); s++)
     {
-      double gate = *gates ? sl_rows_at (rows, rows->gates, row * width + s) : 0;
+      double gate = *gates ? sl_rows_number (rows, rows->gates, row * width + s) : 0;
 
       status = take_id (r, column, row * width + s, row, &r->ids[s]);
       r->gate[s] = gate - gate == 0 ? (float) gate : 0;
@@ -211,7 +211,7 @@ read_wide (Reader *r, uint64_t row, unsigned *k)
   if (r->rows->n_wide > SL_ROUTING_SLOTS)
     return refuse_many (r->rows, row);
   for (unsigned i = 0; i < r->rows->n_wide && sl_ok (&status); i++)
-    if (!isnan (sl_rows_at (r->rows, r->rows->wide[i], row)))
+    if (!isnan (sl_rows_number (r->rows, r->rows->wide[i], row)))
       status = take_id (r, r->rows->wide[i], row, row, &r->ids[(*k)++]);
   return status;
 }
@@ -253,7 +253,7 @@ read_passes (Reader *r)
   for (size_t p = 0; p < column->pieces && sl_ok (&status); p++)
     {
       uint64_t row = column->record != NULL ? column->record[p] : p;
-      double   tokens = said != NULL ? sl_rows_at (rows, said->array, row) : NAN;
+      double   tokens = said != NULL ? sl_rows_number (rows, said->array, row) : NAN;
       unsigned index;
       bool     found;
 

@@ -7,7 +7,7 @@
 #include <strings.h>
 
 double
-sl_rows_at (const SlRows *rows, const SlArray *column, uint64_t row)
+sl_rows_number (const SlRows *rows, const SlArray *column, uint64_t row)
 {
   double   value = NAN;
   SlStatus status;
@@ -35,7 +35,7 @@ sl_rows_decoding (const SlRows *rows, uint64_t row)
   uint32_t                 code = sl_rows_text (rows->phase, row);
 
   if (rows->phase->type != SL_ARRAY_TEXTS)
-    return sl_rows_at (rows, rows->phase, row) == 1;
+    return sl_rows_number (rows, rows->phase, row) == 1;
   for (size_t i = 0; code != SL_NO_TEXT && i < sizeof words / sizeof *words; i++)
     if (strcasecmp (words[i], rows->phase->text[code]) == 0)
       return true;
@@ -45,7 +45,7 @@ sl_rows_decoding (const SlRows *rows, uint64_t row)
 SlStatus
 sl_rows_refuse (const SlRows *rows, uint64_t row, const SlArray *column, SlMessage expected)
 {
-  double value = sl_rows_at (rows, column, row);
+  double value = sl_rows_number (rows, column, row);
 
   return sl_status_at (SL_EFORMAT, rows->file->arrays.path, SL_RECORD, row,
                        isnan (value) ? sl_message ("no value of %s", column->name)
@@ -133,7 +133,7 @@ static int
 mtp_of (const SlRows *rows, uint64_t row)
 {
   uint32_t code = rows->block != NULL ? sl_rows_text (rows->block, row) : SL_NO_TEXT;
-  double   number = sl_rows_at (rows, rows->mtp, row);
+  double   number = sl_rows_number (rows, rows->mtp, row);
 
   if (code == SL_NO_TEXT || strcmp (rows->block->text[code], "decoder") == 0)
     return -1;
@@ -143,7 +143,7 @@ mtp_of (const SlRows *rows, uint64_t row)
 SlStatus
 sl_rows_layer (SlRows *rows, uint64_t row, unsigned *layer, bool *found)
 {
-  double               number = sl_rows_at (rows, rows->layer, row);
+  double               number = sl_rows_number (rows, rows->layer, row);
   int                  mtp = mtp_of (rows, row);
   SlRoutingDraftLayer *of;
   SlStatus             status;
@@ -196,7 +196,7 @@ wide_are_loads (const SlRows *rows)
     return false;
   for (uint64_t row = 0; row < rows->n; row++)
     {
-      double layer = sl_rows_at (rows, rows->layer, row);
+      double layer = sl_rows_number (rows, rows->layer, row);
 
       for (size_t i = 0; i < n; i++)
         if (seen[i] == layer)

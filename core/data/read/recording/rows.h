@@ -22,7 +22,7 @@ SlStatus sl_rows_init (SlRows *rows, SlRecordingFile *file);
 void     sl_rows_clear (SlRows *rows);
 
 /* A number of a column; NaN where there is none. */
-double sl_rows_at (const SlRows *rows, const SlArray *column, uint64_t row);
+double sl_rows_number (const SlRows *rows, const SlArray *column, uint64_t row);
 
 /* The code of a column's text, or SL_NO_TEXT. */
 uint32_t sl_rows_text (const SlArray *column, uint64_t row);

@@ -51,6 +51,8 @@ add_notes (const Document *d)
 {
   char text[SL_MESSAGE_SIZE];
 
+  sl_json_add_text (d->w, "reading",
+                    sl_message_show (d->recording->reading.said.packed, NULL, text, sizeof text));
   sl_json_open (d->w, "notes", '[', SL_JSON_TIGHT);
   for (unsigned i = 0; i < d->recording->reading.n_notes; i++)
     sl_json_add_text (d->w, NULL,

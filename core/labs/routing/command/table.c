@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "core/run/base/language.h"
+#include "core/run/record/data.h"
 
 enum { NAME = 64 };
 
@@ -25,7 +26,7 @@ print_head (const SlRouting *r)
 {
   static const char *const orders[]
     = { N_ ("strongest first"), N_ ("in ascending order"), N_ ("as listed") };
-  char text[2 * SL_MESSAGE_SIZE];
+  g_autofree char *reading = sl_data_reading (&r->reading, "\n  ");
 
   printf ("%s: ", r->name);
   printf (ngettext ("%u layer", "%u layers", r->n_layers), r->n_layers);
@@ -35,8 +36,8 @@ print_head (const SlRouting *r)
     printf (ngettext (", %zu row of counts\n", ", %zu rows of counts\n", r->rows), r->rows);
   else
     printf (_ (", %u per token, %s\n"), r->k, gettext (orders[r->order]));
-  for (unsigned i = 0; i < r->reading.n_notes; i++)
-    printf ("  %s\n", sl_message_show (r->reading.note[i].packed, sl_words, text, sizeof text));
+  if (reading != NULL)
+    printf ("  %s\n", reading);
 }
 
 static int
