@@ -99,8 +99,12 @@ print_line (const char *name, const SlTraceLine *line)
 {
   const SlRoutesBalance *b = &line->balance;
 
-  printf ("%7s  %6zu  %5.3f  %6.3f  %5.3f  %5.2f  %9.1f  %4u", name, line->tokens, b->cv,
-          b->chance.floor, b->chance.floor_95, b->peak, b->effective, b->dead);
+  printf ("%7s  %6zu  %5.3f", name, line->tokens, b->cv);
+  if (isnan (b->chance.floor))
+    printf ("  %6s  %5s", "-", "-");
+  else
+    printf ("  %6.3f  %5.3f", b->chance.floor, b->chance.floor_95);
+  printf ("  %5.2f  %9.1f  %4u", b->peak, b->effective, b->dead);
   print_share (8, line->hot);
   print_share (8, line->lru);
   print_share (6, line->recall);
