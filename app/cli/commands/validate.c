@@ -148,7 +148,7 @@ read_data (const char *path, GError **error)
 {
   SlDataset *data;
   SlStatus   status = sl_source_open (path, &data);
-  char      *found, *numbers;
+  char      *found;
 
   if (!sl_status_good (&status, error))
     return NULL;
@@ -159,9 +159,8 @@ read_data (const char *path, GError **error)
                                 "%u features, %u classes"),
                              data->n[SL_TRAIN], data->n[SL_VALID], data->n[SL_TEST], data->features,
                              data->classes);
-  numbers = sl_data_row_numbers (data);
   sl_dataset_free (data);
-  return with_note (found, numbers);
+  return found;
 }
 
 static char *

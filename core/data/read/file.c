@@ -9,7 +9,7 @@
 #include "core/data/image/bitmap.h"
 #include "core/data/read/bible.h"
 #include "core/data/read/cifar.h"
-#include "core/data/read/csv.h"
+#include "core/data/read/examples.h"
 #include "core/data/read/idx.h"
 #include "core/data/read/mat.h"
 #include "core/data/read/stream.h"
@@ -57,12 +57,22 @@ format_of_name (const char *path)
   return UNKNOWN;
 }
 
+/* Text of printable letters can be a table. */
+static bool
+is_text (const uint8_t *head, size_t size)
+{
+  for (size_t i = 0; i < size; i++)
+    if (head[i] == 0x7f || (head[i] < 0x20 && strchr ("\t\n\r", head[i]) == NULL) || head[i] == 0)
+      return false;
+  return size > 0;
+}
+
 static Format
 format_of_content (const uint8_t *head, size_t size)
 {
   if (sl_idx_likely (head, size))
     return IDX;
-  if (sl_csv_likely (head, size))
+  if (is_text (head, size))
     return sl_stream_likely (head, size) ? TEXT : CSV;
   if (sl_bible_likely (head, size))
     return TEXT;
@@ -169,7 +179,9 @@ open_single (const char *path, SlSplitting *splitting, bool standardise, SlTextM
     return open_text (path, SL_ALPHABET_LETTERS, splitting, draft);
   sl_file_settle_shares (false, splitting);
   if (format == CSV)
-    return sl_csv_open (path, splitting, standardise, draft);
+    return sl_examples_open (
+      path, NULL, &(SlExampleOptions) { .standardise = standardise, .splitting = *splitting },
+      draft);
   return open_heap (path, format, splitting, draft);
 }
 

@@ -40,24 +40,9 @@ sl_lab_for_data (const SlLab *lab, const char *spec)
   return lab;
 }
 
-char *
-sl_data_row_numbers (const SlDataset *dataset)
-{
-  unsigned j = dataset != NULL ? dataset->row_numbers : 0;
-
-  if (j == 0)
-    return NULL;
-  return dataset->feature_title != NULL
-           ? g_strdup_printf (
-             _ ("column \"%s\" numbers the rows; leave it out if it is no feature"),
-             dataset->feature_title[j - 1])
-           : g_strdup_printf (
-             _ ("feature %u numbers the rows; leave its column out if it is no feature"), j);
-}
-
 /* A batch of more examples than there are. */
-static char *
-batch_note (const SlLab *lab, const SlSettings *settings, const SlDataset *dataset)
+char *
+sl_data_note (const SlLab *lab, const SlSettings *settings, const SlDataset *dataset)
 {
   int      param = sl_param_find (lab->params, lab->n_params, "batch");
   unsigned n = dataset != NULL ? (unsigned) dataset->n[SL_TRAIN] : 0, batch;
@@ -74,15 +59,4 @@ batch_note (const SlLab *lab, const SlSettings *settings, const SlDataset *datas
                                     "update sees some of them more than once",
                                     n),
                           batch, n);
-}
-
-char *
-sl_data_note (const SlLab *lab, const SlSettings *settings, const SlDataset *dataset)
-{
-  g_autofree char *batch = batch_note (lab, settings, dataset),
-                  *rows = sl_data_row_numbers (dataset);
-
-  if (batch != NULL && rows != NULL)
-    return g_strconcat (rows, "\n", batch, NULL);
-  return batch != NULL ? g_steal_pointer (&batch) : g_steal_pointer (&rows);
 }

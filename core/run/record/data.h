@@ -15,10 +15,6 @@ SlStatus sl_open_data (const char *spec, SlDataset **dataset);
  * file.  */
 const SlLab *sl_lab_for_data (const SlLab *lab, const char *spec);
 
-/* A sentence that names the column of a table which only numbers its rows; free it.  NULL: there is none, or no data
- * set.  */
-char *sl_data_row_numbers (const SlDataset *dataset);
-
-/* What to know of data and settings that a run can begin with, but hardly does what is expected: row numbers as a
- * feature, a batch of more examples than there are.  A line each; free it.  NULL: there is nothing to say.  */
+/* What to know of data and settings that a run can begin with, but hardly does what is expected: a batch of
+ * more examples than there are.  Free it.  NULL: there is nothing to say.  */
 char *sl_data_note (const SlLab *lab, const SlSettings *settings, const SlDataset *dataset);
