@@ -9,7 +9,7 @@
 #include "bench/bench.h"
 #include "core/base/rng.h"
 #include "core/data/read/containers/lines.h"
-#include "core/data/routing/open/open.h"
+#include "core/data/read/recording/open.h"
 
 enum {
   ROUNDS = 5,

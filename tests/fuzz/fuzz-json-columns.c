@@ -15,6 +15,6 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   fuzz_write ("a.json", data + 1, size - 1);
   fuzz_path ("a.json", path, sizeof path);
   sl_arrays_init (&arrays, path);
-  fuzz_columns (&arrays, sl_json_open (&arrays, path, data[0] % 8 == 1 ? size / 2 + 1 : 0));
+  fuzz_columns (&arrays, sl_json_arrays_open (&arrays, path, data[0] % 8 == 1 ? size / 2 + 1 : 0));
   return 0;
 }

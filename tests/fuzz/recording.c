@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/data/routing/open/open.h"
+#include "core/data/read/recording/open.h"
 #include "core/data/text/text.h"
 #include "tests/fuzz/input.h"
 

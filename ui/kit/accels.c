@@ -12,6 +12,7 @@ sl_accels_set (GtkApplication *application)
     { "win.export-again", { "<Control><Shift>e" } },
     { "win.print", { "<Control>p" } },
     { "win.open", { "<Control>o" } },
+    { "win.choose-folder", { "<Control><Shift>o" } },
     { "win.undo", { "<Control>z" } },
     { "win.undo-rewind", { "<Control><Alt>z" } },
     { "win.redo", { "<Control><Shift>z" } },

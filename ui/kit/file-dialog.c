@@ -77,7 +77,7 @@ on_response (GtkNativeDialog *dialog, int response, Asked *asked)
   if (asked->optioned != NULL)
     asked->optioned (asked->data, gtk_file_chooser_get_choice (GTK_FILE_CHOOSER (open), CHOICE));
   file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (open));
-  path = g_file_get_path (file);
+  path = file != NULL ? g_file_get_path (file) : NULL;
   if (path != NULL && asked->saves)
     save (asked, path);
   else if (path != NULL)
@@ -135,12 +135,14 @@ sl_file_dialog_open (GtkFileChooserNative **dialog, GtkWindow *parent,
 
   if (*dialog != NULL)
     return;
-  *dialog = gtk_file_chooser_native_new (
-    question->title, parent, saves ? GTK_FILE_CHOOSER_ACTION_SAVE : GTK_FILE_CHOOSER_ACTION_OPEN,
-    question->accept != NULL ? question->accept
-    : saves                  ? _ ("_Save")
-                             : _ ("_Open"),
-    _ ("_Cancel"));
+  *dialog = gtk_file_chooser_native_new (question->title, parent,
+                                         saves              ? GTK_FILE_CHOOSER_ACTION_SAVE
+                                         : question->folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER
+                                                            : GTK_FILE_CHOOSER_ACTION_OPEN,
+                                         question->accept != NULL ? question->accept
+                                         : saves                  ? _ ("_Save")
+                                                                  : _ ("_Open"),
+                                         _ ("_Cancel"));
   if (question->kind != NULL)
     offer (GTK_FILE_CHOOSER (*dialog), question->kind, question->pattern);
   if (question->choice != NULL)

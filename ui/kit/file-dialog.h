@@ -27,6 +27,7 @@ typedef struct
   const char *accept; /* label of the button; NULL: "Open" or "Save" */
   const char *path;   /* chosen at first, or NULL */
   gboolean    modal;
+  gboolean    folder; /* one that exists is opened; name and kind are NULL */
 
   /* Or NULL.  It needs a kind: GTK 4.8 shows "(None)" beside it otherwise. */
   const SlFileChoice *choice;

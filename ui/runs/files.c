@@ -207,8 +207,8 @@ sl_curve_files_remove (SlCurveFiles *self, const char *path)
 /* What a thread reads. */
 typedef struct
 {
-  char        *path;
-  SlCurveFile *file; /* NULL: not read */
+  char        *path, *title; /* title NULL: that of the file */
+  SlCurveFile *file;         /* NULL: not read */
 } Task;
 
 static void
@@ -218,6 +218,7 @@ free_task (gpointer data)
 
   g_clear_pointer (&task->file, free_file);
   g_free (task->path);
+  g_free (task->title);
   g_free (task);
 }
 
@@ -227,7 +228,8 @@ read_file (gpointer data, GError **error)
   Task        *task = data;
   SlCurveFile *file = g_new0 (SlCurveFile, 1);
 
-  if (!sl_foreign_open (&file->foreign, task->path, error))
+  if (task->title != NULL ? !sl_foreign_open_as (&file->foreign, task->path, task->title, error)
+                          : !sl_foreign_open (&file->foreign, task->path, error))
     {
       g_free (file);
       return FALSE;
@@ -304,14 +306,21 @@ on_read (gpointer owner, gpointer data, const GError *error)
 }
 
 void
-sl_curve_files_open (SlCurveFiles *self, const char *path)
+sl_curve_files_open (SlCurveFiles *self, const char *path, const char *title)
 {
   Task *task;
 
   g_return_if_fail (SL_IS_CURVE_FILES (self) && path != NULL);
   task = g_new0 (Task, 1);
   task->path = g_canonicalize_filename (path, NULL);
+  task->title = g_strdup (title);
   sl_background_run (read_file, on_read, self, self->closing, task, free_task);
+}
+
+static void
+on_chosen (SlCurveFiles *self, const char *path)
+{
+  sl_curve_files_open (self, path, NULL);
 }
 
 static void
@@ -330,7 +339,7 @@ on_open (GtkWidget *widget, const char *name, GVariant *parameter)
   if (GTK_IS_WINDOW (root))
     sl_file_dialog_open (&self->chooser, GTK_WINDOW (root),
                          &(SlFileQuestion) { .title = _ ("Open curves of another program") },
-                         (SlFileChosen) sl_curve_files_open, (SlFileChosen) on_failed, self);
+                         (SlFileChosen) on_chosen, (SlFileChosen) on_failed, self);
 }
 
 /* ---- the widget ---- */

@@ -19,8 +19,9 @@
 #define SL_TYPE_CURVE_FILES (sl_curve_files_get_type ())
 G_DECLARE_FINAL_TYPE (SlCurveFiles, sl_curve_files, SL, CURVE_FILES, GtkWidget)
 
-/* Adds a file when it has been read; one that is there already is read again. */
-void sl_curve_files_open (SlCurveFiles *self, const char *path);
+/* Adds a file, or the folder of a run, when it has been read; one that is there already is read again.  `title`
+ * NULL: its own.  */
+void sl_curve_files_open (SlCurveFiles *self, const char *path, const char *title);
 
 unsigned         sl_curve_files_count (SlCurveFiles *self);
 const SlForeign *sl_curve_files_get (SlCurveFiles *self, unsigned i);

@@ -318,10 +318,10 @@ sl_runs_page_can_undelete (SlRunsPage *self)
 }
 
 void
-sl_runs_page_open_curves (SlRunsPage *self, const char *path)
+sl_runs_page_open_curves (SlRunsPage *self, const char *path, const char *title)
 {
   g_return_if_fail (SL_IS_RUNS_PAGE (self) && path != NULL);
-  sl_curve_files_open (self->files, path);
+  sl_curve_files_open (self->files, path, title);
   gtk_stack_set_visible_child_name (self->views, "curves");
 }
 

@@ -43,8 +43,8 @@ gboolean sl_runs_page_suggest (SlRunsPage *self, const char *id);
 void sl_runs_page_write_place (SlRunsPage *self, SlJsonWriter *w);
 void sl_runs_page_read_place (SlRunsPage *self, const SlJson *place);
 
-/* Shows the curves of another program's file among those of runs, once it has been read; see files.h. */
-void sl_runs_page_open_curves (SlRunsPage *self, const char *path);
+/* Shows the curves of another program's file or folder among those of runs, once it has been read; see files.h. */
+void sl_runs_page_open_curves (SlRunsPage *self, const char *path, const char *title);
 
 /* As sl_sweep_bar_stop(). */
 void sl_runs_page_stop (SlRunsPage *self);

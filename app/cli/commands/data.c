@@ -11,6 +11,7 @@
 #include "core/data/routing/routing.h"
 #include "core/data/source/source.h"
 #include "core/run/base/language.h"
+#include "core/run/record/data.h"
 
 static const char *const examples
   = N_ ("SPEC is a source, with options after a colon, or a file or folder, whose content "
@@ -75,7 +76,6 @@ print_routing (const SlRouting *routing)
 {
   static const char *const from[]
     = { N_ ("as given"), N_ ("as in the file"), N_ ("the largest number + 1") };
-  char text[2 * SL_MESSAGE_SIZE];
 
   printf ("  %-16s %u\n  %-16s %u (%s)\n", _ ("layers"), routing->n_layers, _ ("experts"),
           routing->experts, gettext (from[routing->experts_from]));
@@ -84,8 +84,6 @@ print_routing (const SlRouting *routing)
   else
     printf ("  %-16s %u\n  %-16s %zu\n  %-16s %zu\n", _ ("per token"), routing->k, _ ("tokens"),
             routing->layer[0].tokens, _ ("of a warm-up"), routing->layer[0].warm_up_tokens);
-  for (unsigned i = 0; i < routing->n_notes; i++)
-    printf ("  %s\n", sl_message_show (routing->note[i].packed, sl_words, text, sizeof text));
 }
 
 static SlExit
@@ -95,11 +93,14 @@ describe (const char *spec, const char *path)
   SlDataset *data;
   SlStatus   status = sl_source_open (spec, &data);
   char       title[2 * SL_MESSAGE_SIZE];
+  g_autofree char *reading = NULL;
 
   if (!sl_ok (&status))
     return sl_cli_fail (&status);
   sl_message_show (sl_dataset_message (data).packed, sl_words, title, sizeof title);
-  printf ("%s\n  %-16s %s\n  %-16s %016" PRIx64 "\n", title, _ ("specification"), data->id,
+  reading = sl_data_reading (&data->reading, "\n  ");
+  printf ("%s\n%s%s%s  %-16s %s\n  %-16s %016" PRIx64 "\n", title, reading != NULL ? "  " : "",
+          sl_given (reading), reading != NULL ? "\n" : "", _ ("specification"), data->id,
           _ ("content hash"), data->hash);
   if (data->pictures != NULL)
     print_pictures (data->pictures);

@@ -23,11 +23,17 @@ static const char *const examples = N_ (
   "  sluice-cli plot error.svg --recipe\n"
   "  sluice-cli plot runs.sluice trade=front.svg error=error.svg --bands\n"
   "\n"
-  "Of an event file of TensorBoard, or a CSV table with names and a column of steps,\n"
-  "NAME[,NAME…]=FILE draws these curves, and all=FILE each in its own figure.  --with adds\n"
-  "the curves of other files and of exported runs.\n"
+  "Of an event file of TensorBoard, a folder of them, a trainer_state.json, JSON lines or a\n"
+  "CSV table with a column of steps, NAME[,NAME…]=FILE draws these curves, and all=FILE each\n"
+  "in its own figure.  --with adds the curves of other files, folders and exported runs.  How\n"
+  "they were read is printed.\n"
   "\n"
-  "Example:\n"
+  "Of the table of a sweep of Optuna or Weights & Biases trade=FILE draws the error of its\n"
+  "runs against their time, or --error and --cost against each other.\n"
+  "\n"
+  "Examples:\n"
+  "  sluice-cli plot logs loss=loss.svg\n"
+  "  sluice-cli plot trials.csv trade=front.svg --cost params_k\n"
   "  sluice-cli plot run.json error.valid,eval/error=both.svg --with events.out.tfevents.1\n");
 
 static SlExit
@@ -48,7 +54,7 @@ command (char **args)
   GOptionContext  *context = g_option_context_new ("FILE [PANEL=FILE…]");
   gboolean         recipe = FALSE, bands = FALSE;
   SlOutputs        outputs = { 0 };
-  g_autofree char *lab = NULL, *cost = NULL, *filter = NULL;
+  g_autofree char *lab = NULL, *cost = NULL, *filter = NULL, *of_error = NULL;
   g_auto (GStrv) runs = NULL, with = NULL;
   const GOptionEntry entries[] = {
     { "recipe", 0, 0, G_OPTION_ARG_NONE, &recipe, N_ ("Print the recipe in FILE as JSON"), NULL },
@@ -60,7 +66,10 @@ command (char **args)
     { "with", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &with,
       N_ ("Add the curves of this run; may be given again"), "FILE" },
     { "cost", 0, 0, G_OPTION_ARG_STRING, &cost,
-      N_ ("Which cost trade= shows: executed, expected, timed or parameters"), "NAME" },
+      N_ ("Which cost trade= shows: executed, expected, timed or parameters; a column of a sweep"),
+      "NAME" },
+    { "error", 0, 0, G_OPTION_ARG_STRING, &of_error,
+      N_ ("Column of a sweep of another program that trade= shows as the error"), "COLUMN" },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
@@ -80,7 +89,8 @@ command (char **args)
         code = sl_cli_at_most (args, rest, 1) ? print_recipe (rest[0]) : SL_EXIT_USAGE;
       else
         code = sl_plot_file (rest[0], rest + 1,
-                             &(SlPlotChoice) { lab, runs, cost, filter, bands, with }, &outputs);
+                             &(SlPlotChoice) { lab, runs, cost, of_error, filter, bands, with },
+                             &outputs);
     }
   sl_outputs_clear (&outputs);
   return code;

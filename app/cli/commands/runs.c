@@ -10,7 +10,9 @@
 #include "app/cli/commands/runs-export.h"
 #include "app/cli/show/list.h"
 #include "app/cli/show/outputs.h"
+#include "app/cli/show/plot-trials.h"
 #include "app/cli/show/print-groups.h"
+#include "core/run/files/kind/kind.h"
 #include "core/run/query/field.h"
 #include "core/run/query/table.h"
 #include "core/run/record/name.h"
@@ -415,6 +417,8 @@ command (char **args)
       code = SL_EXIT_USAGE;
       if (rest[0] == NULL)
         sl_cli_report ("no store is given; see %s --help", args[0]);
+      else if (rest[1] == NULL && sl_file_kind (rest[0]) == SL_FILE_TRIALS)
+        code = sl_print_trials (rest[0]);
       else if (rest[1] == NULL)
         code = act (rest[0], "list", rest + 1, &typed);
       else

@@ -17,7 +17,9 @@
 #include "core/run/base/error.h"
 #include "core/run/base/language.h"
 #include "core/run/files/kind/kind.h"
+#include "core/run/foreign/folder.h"
 #include "core/run/foreign/foreign.h"
+#include "core/run/foreign/trials.h"
 #include "core/run/lesson/lesson.h"
 #include "core/run/record/data.h"
 #include "core/run/record/recipe.h"
@@ -26,8 +28,9 @@
 static const char *const examples = N_ (
   "Checks whatever Sluice opens: lessons, stores and JSON of runs, figures with a recipe\n"
   "(png, svg, pdf, tikz, py), sweeps, styles, lists of figures, answers (json), curves (csv,\n"
-  "event files), weights (safetensors), pictures, recorded routing and data.  A line for each\n"
-  "file says what it is, or where it is wrong; then the exit code is 1.\n\n"
+  "event files and folders of them, logs of trainers), sweeps of other programs, weights\n"
+  "(safetensors), pictures, recorded routing and data.  A line for each file says what it is,\n"
+  "or where it is wrong; then the exit code is 1.\n\n"
   "Examples:\n"
   "  sluice-cli validate runs.sluice run.json figures/*.svg\n");
 
@@ -111,20 +114,59 @@ with_note (char *found, char *note)
 static char *
 read_curves (const char *path, GError **error)
 {
-  bool      events = sl_foreign_look (path) == SL_FOREIGN_EVENTS;
-  SlForeign foreign;
-  char     *note, *found;
-  guint     n;
+  SlForeignLook    look = sl_foreign_look (path);
+  SlForeign        foreign;
+  g_autofree char *said = NULL;
 
   if (!sl_foreign_open (&foreign, path, error))
     return NULL;
-  n = foreign.curves->len;
-  note = sl_foreign_note (&foreign);
-  found = events
-            ? g_strdup_printf (ngettext ("event file, %u curve", "event file, %u curves", n), n)
-            : g_strdup_printf (ngettext ("table, %u curve", "table, %u curves", n), n);
+  said = sl_foreign_said (&foreign);
   sl_foreign_clear (&foreign);
-  return with_note (found, note);
+  return g_strdup_printf (look == SL_FOREIGN_EVENTS ? _ ("event file, %s")
+                          : look == SL_FOREIGN_LOG  ? _ ("log of a trainer, %s")
+                                                    : _ ("table, %s"),
+                          said);
+}
+
+/* What each run of a folder of logs is, a line each; the first that is wrong is what the folder is. */
+static char *
+read_logs (const char *path, GError **error)
+{
+  gboolean more;
+  g_autoptr (GPtrArray) runs = sl_foreign_runs_in (path, &more);
+  g_autoptr (GString) found = g_string_new (NULL);
+
+  g_string_printf (found, ngettext ("folder of logs, %u run", "folder of logs, %u runs", runs->len),
+                   runs->len);
+  if (more)
+    g_string_append (found, _ ("; further ones are not read"));
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const SlForeignRun *run = g_ptr_array_index (runs, i);
+      SlForeign           foreign;
+      g_autofree char    *said = NULL;
+
+      if (!sl_foreign_open_as (&foreign, run->path, run->title, error))
+        return NULL;
+      said = sl_foreign_said (&foreign);
+      g_string_append_printf (found, "\n  %s: %s", run->title, said);
+      sl_foreign_clear (&foreign);
+    }
+  return g_string_free (g_steal_pointer (&found), FALSE);
+}
+
+/* The sweep of another program. */
+static char *
+read_trials (const char *path, GError **error)
+{
+  SlTrials trials;
+  char    *said;
+
+  if (!sl_trials_open (&trials, path, NULL, NULL, error))
+    return NULL;
+  said = sl_trials_said (&trials);
+  sl_trials_clear (&trials);
+  return said;
 }
 
 static char *
@@ -148,7 +190,7 @@ read_data (const char *path, GError **error)
 {
   SlDataset *data;
   SlStatus   status = sl_source_open (path, &data);
-  char      *found;
+  char      *found, *numbers;
 
   if (!sl_status_good (&status, error))
     return NULL;
@@ -159,8 +201,9 @@ read_data (const char *path, GError **error)
                                 "%u features, %u classes"),
                              data->n[SL_TRAIN], data->n[SL_VALID], data->n[SL_TEST], data->features,
                              data->classes);
+  numbers = sl_data_reading (&data->reading, "; ");
   sl_dataset_free (data);
-  return found;
+  return with_note (found, numbers);
 }
 
 static char *
@@ -200,8 +243,10 @@ static char *(*const readers[SL_N_FILE_KINDS]) (const char *path, GError **error
       [SL_FILE_WEIGHTS] = read_weights,
       [SL_FILE_LESSON] = read_lesson,
       [SL_FILE_EVENTS] = read_curves,
-      [SL_FILE_EVENTS_FOLDER] = read_data,
+      [SL_FILE_EVENTS_FOLDER] = read_logs,
+      [SL_FILE_LOG] = read_curves,
       [SL_FILE_TABLE] = read_curves,
+      [SL_FILE_TRIALS] = read_trials,
       [SL_FILE_STORE] = read_store,
       [SL_FILE_RUN] = sl_validate_run,
       [SL_FILE_FIGURE] = read_figure,

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "app/cli/show/plot-foreign.h"
+#include "app/cli/show/plot-trials.h"
 #include "core/run/base/load.h"
+#include "core/run/files/kind/kind.h"
 #include "core/run/files/table.h"
 #include "core/run/record/recipe.h"
 #include "core/run/store/store.h"
@@ -69,16 +71,24 @@ draw_run (const char *path, char **plots, SlOutputs *outputs)
 SlExit
 sl_plot_file (const char *path, char **plots, const SlPlotChoice *choice, SlOutputs *outputs)
 {
+  SlFileKind  kind = sl_file_kind (path);
   bool        store = sl_store_is_store (path);
   const char *only = store ? NULL : choice_of_stores (choice);
 
+  if (kind == SL_FILE_TRIALS && choice->with == NULL)
+    return sl_plot_trials (path, plots, &(SlTrialsChoice) { choice->error, choice->cost }, outputs);
+  if (choice->error != NULL)
+    {
+      sl_cli_report ("%s is not the table of a sweep, which \"error\" needs", path);
+      return SL_EXIT_USAGE;
+    }
   /* A file that is missing is reported by its reader. */
   if (only != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
     {
       sl_cli_report ("%s is not a store of runs, which \"%s\" needs", path, only);
       return SL_EXIT_USAGE;
     }
-  if (choice->with != NULL)
+  if (choice->with != NULL || sl_file_is_curves (kind))
     return sl_plot_foreign (path, choice->with, plots, outputs);
   return store ? sl_plot_store (path, plots, choice, outputs) : draw_run (path, plots, outputs);
 }

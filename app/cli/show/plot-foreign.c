@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "app/cli/show/plot-foreign.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
+#include "core/run/foreign/folder.h"
 #include "core/run/foreign/foreign.h"
 #include "core/run/store/store.h"
 #include "plot/charts/overlay.h"
@@ -18,13 +20,55 @@ free_run (gpointer data)
   g_free (data);
 }
 
+/* How a run was read goes to the error stream, beside its title where it is one of a folder. */
+static void
+say (const SlForeign *run, const char *path, bool of_folder)
+{
+  g_autofree char *said = sl_foreign_said (run);
+
+  if (of_folder)
+    sl_cli_report ("%s, %s: %s", path, run->title, said);
+  else
+    sl_cli_report ("%s: %s", path, said);
+}
+
+/* All runs of a folder of logs; what has no curves is left out. */
+static SlExit
+add_folder (GPtrArray *runs, const char *path)
+{
+  gboolean more;
+  g_autoptr (GPtrArray) found = sl_foreign_runs_in (path, &more);
+  guint before = runs->len;
+
+  for (guint i = 0; i < found->len; i++)
+    {
+      const SlForeignRun   *at = g_ptr_array_index (found, i);
+      g_autofree SlForeign *run = g_new (SlForeign, 1);
+      g_autoptr (GError) error = NULL;
+
+      if (!sl_foreign_open_as (run, at->path, at->title, &error))
+        {
+          sl_cli_report ("%s", error->message);
+          continue;
+        }
+      say (run, path, true);
+      g_ptr_array_add (runs, g_steal_pointer (&run));
+    }
+  if (more)
+    sl_cli_report (_ ("%s: only the first %u runs are read"), path, found->len);
+  if (found->len == 0)
+    sl_cli_report (_ ("%s: found no event file, expected a folder of TensorBoard logs"), path);
+  return runs->len > before ? SL_EXIT_FINE : SL_EXIT_FAILED;
+}
+
 static SlExit
 add_run (GPtrArray *runs, const char *path)
 {
   g_autofree SlForeign *run = g_new (SlForeign, 1);
-  g_autofree char      *note = NULL;
   GError               *error = NULL;
 
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    return add_folder (runs, path);
   if (sl_store_is_store (path))
     {
       sl_cli_report ("%s is a store; export a run with \"sluice-cli runs\" for --with", path);
@@ -32,9 +76,7 @@ add_run (GPtrArray *runs, const char *path)
     }
   if (!sl_foreign_open (run, path, &error))
     return sl_cli_fail_error (error);
-  note = sl_foreign_note (run);
-  if (note != NULL)
-    sl_cli_report ("%s: %s", path, note);
+  say (run, path, false);
   g_ptr_array_add (runs, g_steal_pointer (&run));
   return SL_EXIT_FINE;
 }

@@ -2,19 +2,38 @@
  *
  * The source "recordings": routing that a real model wrote down, and perhaps a second recording to
  * compare it with.  */
+#include <string.h>
+
 #include "core/data/routing/dataset.h"
-#include "core/data/routing/open/open.h"
+#include "core/data/read/recording/open.h"
 #include "core/data/source/options.h"
 #include "core/data/source/sources.h"
 
 enum { A_FILE, B_FILE };
 
-/* In the order of SlRoutingAs. */
+/* In the order of SlRoutingAs, and then other words for the last two. */
 static const SlChoice meanings[] = { { "auto", "Automatic" },
                                      { "ids", "Expert numbers" },
                                      { "counts", "Counts" },
                                      { "scores", "Scores" },
+                                     { "loads", "Loads" },
+                                     { "logits", "Router logits" },
                                      { 0 } };
+
+/* How the axes of an array lie; the ids are what is said of it. */
+static const SlChoice orders[] = { { "auto", "Automatic" },
+                                   { "tk", "Tokens" },
+                                   { "tlk", "Tokens, layers" },
+                                   { "ltk", "Layers, tokens" },
+                                   { "lbtk", "Layers, sequences, tokens" },
+                                   { "tn", "Tokens, all experts" },
+                                   { "tln", "Tokens, layers, all experts" },
+                                   { "ltn", "Layers, tokens, all experts" },
+                                   { "lbtn", "Layers, sequences, tokens, all experts" },
+                                   { "ln", "Loads of layers" },
+                                   { "rln", "Rows of loads of layers" },
+                                   { "lrn", "Layers with rows of loads" },
+                                   { 0 } };
 
 static const SlParam params[] = {
   SL_OPTION ("experts", "Experts", "",
@@ -39,15 +58,15 @@ static const SlParam params[] = {
 };
 
 #define PATTERNS                                                                                   \
-  "*.npy *.npz *.jsonl *.json *.csv *.safetensors *.npy.gz *.jsonl.gz *.csv.gz *.safetensors.gz"
+  "*.npy *.npz *.safetensors *.gguf *.pt *.pth *.bin *.json *.jsonl *.csv *.tsv *.gz"
 
 /* clang-format off */
 static const SlFileOption files[] = {
   [A_FILE] = {
     .id = "a-file", .title = "Recording", .patterns = PATTERNS,
-    .help = "Arrays of expert numbers or counts (.npy, .npz, .safetensors), a token or a step "
-            "and layer per line (.jsonl), answers of a server (.json), or a table with a column "
-            "of layers (.csv). Without a file: a made-up router.",
+    .help = "Arrays of expert numbers, router logits or loads (.npy, .npz, .safetensors, .pt), an "
+            "imatrix (.gguf), a token or a step and layer per line (.jsonl), answers of a server "
+            "(.json), or a table with a column of layers (.csv). Without a file: a made-up router.",
   },
   [B_FILE] = {
     .id = "b-file", .title = "To compare", .patterns = PATTERNS,
@@ -59,14 +78,23 @@ static const SlFileOption files[] = {
 static SlRoutingOptions
 read_options (const SlSource *source, const SlSettings *settings)
 {
-  return (SlRoutingOptions) {
+  unsigned         as = (unsigned) sl_source_option (source, settings, "as");
+  unsigned         order = (unsigned) sl_source_option (source, settings, "axes");
+  SlRoutingOptions options = {
     .experts = (unsigned) sl_source_option (source, settings, "experts"),
     .k = (unsigned) sl_source_option (source, settings, "k"),
-    .as = (SlRoutingAs) sl_source_option (source, settings, "as"),
+    .as = as <= SL_ROUTING_AS_SCORES ? (SlRoutingAs) as
+                                     : (SlRoutingAs) (as - SL_ROUTING_AS_SCORES + SL_ROUTING_AS_IDS),
+    .layers = (unsigned) sl_source_option (source, settings, "layers"),
+    .form = sl_source_table_form (source->params, source->n_params, settings),
     .from = (size_t) sl_source_option (source, settings, "from"),
     .most = (size_t) sl_source_option (source, settings, "most"),
     .decode = (size_t) sl_source_option (source, settings, "decode"),
   };
+
+  if (order > 0)
+    strcpy (options.axes, orders[order].id);
+  return options;
 }
 
 static SlStatus

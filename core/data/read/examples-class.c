@@ -110,7 +110,7 @@ try_classes (const SlExamples *e, SlStatus status)
   SlExampleValues *values = malloc (sizeof *values);
   char             option[64];
 
-  for (unsigned j = e->arrays->n; j-- > 0 && status.n_advice < SL_ADVICE_MAX && values != NULL;)
+  for (unsigned j = e->columns; j-- > 0 && status.n_advice < SL_ADVICE_MAX && values != NULL;)
     {
       SlStatus found;
 
@@ -129,7 +129,7 @@ try_classes (const SlExamples *e, SlStatus status)
 static SlStatus
 find_chosen (SlExamples *e, const char *option)
 {
-  unsigned n = e->arrays->n, column = n;
+  unsigned n = e->columns, column = n;
   char    *end;
   long     number = strtol (option, &end, 10);
 
@@ -170,10 +170,10 @@ is_sheet (const SlExamples *e)
 {
   unsigned channels;
 
-  for (unsigned j = 0; j < e->arrays->n; j++)
+  for (unsigned j = 0; j < e->columns; j++)
     if (e->arrays->array[j].size != 1 || e->arrays->array[j].name[0] != '\0')
       return false;
-  return sl_examples_side (e->arrays->n - 1, &channels) > 0;
+  return sl_examples_side (e->columns - 1, &channels) > 0;
 }
 
 /* Takes a column as the class, or as another reading where there is one; unless it is sure, where it has few values. */
@@ -188,9 +188,9 @@ propose (SlExamples *e, unsigned column, bool sure)
   bool      fits = sl_ok (&status) && has_few (e, values);
 
   option_of (e, column, option);
-  if (fits && e->class_column < e->arrays->n)
+  if (fits && e->class_column < e->columns)
     sl_reading_other (&e->reading, "class", option, sl_message ("class: %s", name.packed));
-  else if (fits || (sure && e->class_column == e->arrays->n))
+  else if (fits || (sure && e->class_column == e->columns))
     e->class_column = column;
   free (values);
   return status;
@@ -200,7 +200,7 @@ propose (SlExamples *e, unsigned column, bool sure)
 static SlStatus
 find_unnamed (SlExamples *e)
 {
-  unsigned         first = 0, last = e->arrays->n - 1;
+  unsigned         first = 0, last = e->columns - 1;
   SlExampleValues *values = calloc (2, sizeof *values);
   bool             few_first, few_last;
   char             option[64];
@@ -242,15 +242,15 @@ sl_examples_find_class (SlExamples *e)
   const char *option = e->options->class_column;
   SlStatus    status = SL_SUCCESS;
 
-  e->class_column = e->arrays->n;
+  e->class_column = e->columns;
   if (option != NULL && *option != '\0')
     status = find_chosen (e, option);
   else
     for (unsigned i = 0; headings[i] != NULL; i++)
-      for (unsigned j = e->arrays->n; j-- > 0 && sl_ok (&status);)
+      for (unsigned j = e->columns; j-- > 0 && sl_ok (&status);)
         if (strcasecmp (headings[i], e->arrays->array[j].name) == 0 && can_be_class (e, j))
           status = propose (e, j, i < SURE_HEADINGS);
-  e->named = e->class_column < e->arrays->n;
+  e->named = e->class_column < e->columns;
   if (sl_ok (&status) && !e->named)
     status = find_unnamed (e);
   if (sl_ok (&status))

@@ -38,6 +38,7 @@ typedef struct
 typedef struct
 {
   SlArrays               *arrays;
+  unsigned                columns; /* of the arrays */
   const SlExampleOptions *options;
   SlExampleRole          *role; /* (columns) */
   uint32_t               *row;  /* (n) those that are kept, in the order of the table */
@@ -47,7 +48,7 @@ typedef struct
   unsigned                class_column;
   bool                    named; /* by a heading or an option */
   SlExampleValues         classes;
-  SlReading               reading;
+  SlFileReading           reading;
 } SlExamples;
 
 SlStatus  sl_examples_refuse (const SlExamples *e, SlMessage found, SlMessage expected);

@@ -40,10 +40,10 @@ sl_examples_find_pixels (const SlExamples *e, SlExamplePixels *pixels)
   *pixels
     = (SlExamplePixels) { .bytes = true,
                           .side = sl_examples_side (sl_examples_count (e), &pixels->channels) };
-  pixels->column = calloc (e->arrays->n, sizeof *pixels->column);
+  pixels->column = calloc (e->columns, sizeof *pixels->column);
   if (pixels->column == NULL)
     return sl_examples_no_memory (e);
-  for (unsigned j = 0; j < e->arrays->n && pixels->side > 0 && positive && sl_ok (&status); j++)
+  for (unsigned j = 0; j < e->columns && pixels->side > 0 && positive && sl_ok (&status); j++)
     {
       const SlArray *array = &e->arrays->array[j];
 

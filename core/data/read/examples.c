@@ -57,7 +57,7 @@ list_role (const SlExamples *e, SlExampleRole role, unsigned *n)
   SlMessage list = SL_NO_MESSAGE;
 
   *n = 0;
-  for (unsigned j = 0; j < e->arrays->n; j++)
+  for (unsigned j = 0; j < e->columns; j++)
     if (e->role[j] == role && ++*n <= LISTED)
       {
         SlMessage name = sl_examples_name (e, j);
@@ -145,7 +145,7 @@ drop_rows (SlExamples *e)
   uint8_t *lacks = calloc (rows + 1, 1);
   SlStatus status = lacks != NULL ? SL_SUCCESS : sl_examples_no_memory (e);
 
-  for (unsigned j = 0; j < e->arrays->n && sl_ok (&status); j++)
+  for (unsigned j = 0; j < e->columns && sl_ok (&status); j++)
     {
       const SlArray *array = &e->arrays->array[j];
       bool           texts = array->type == SL_ARRAY_TEXTS;
@@ -172,7 +172,7 @@ settle_missing (SlExamples *e)
   unsigned columns = 0, first = 0;
   uint64_t cells = 0;
 
-  for (unsigned j = e->arrays->n; j-- > 0;)
+  for (unsigned j = e->columns; j-- > 0;)
     if (is_used (e, j) && e->arrays->array[j].missing > 0)
       {
         columns++;
@@ -192,7 +192,7 @@ sl_examples_count (const SlExamples *e)
 {
   unsigned n = 0;
 
-  for (unsigned j = 0; j < e->arrays->n; j++)
+  for (unsigned j = 0; j < e->columns; j++)
     n += e->role[j] == SL_EXAMPLE_WORDS ? e->arrays->array[j].n_texts
                                         : e->role[j] == SL_EXAMPLE_FEATURE;
   return n;
@@ -257,7 +257,7 @@ put_features (SlExamples *e, const uint32_t *order, SlDraft *draft)
   SlStatus  status = SL_SUCCESS;
 
   draft->dataset->standardised = e->options->standardise;
-  for (unsigned j = 0; j < e->arrays->n && sl_ok (&status); j++)
+  for (unsigned j = 0; j < e->columns && sl_ok (&status); j++)
     {
       const SlArray *array = &e->arrays->array[j];
       SlMessage      name = sl_examples_name (e, j);
@@ -298,7 +298,7 @@ name_features (const SlExamples *e, SlDraft *draft)
 
   if (!e->arrays->headed || draft->dataset->features > NAMED_FEATURES)
     return SL_SUCCESS;
-  for (unsigned j = 0; j < e->arrays->n; j++)
+  for (unsigned j = 0; j < e->columns; j++)
     {
       const SlArray *array = &e->arrays->array[j];
       size_t         length = strlen (array->name);
@@ -431,7 +431,7 @@ make_draft (SlExamples *e, SlDraft *draft)
 static SlStatus
 settle_features (SlExamples *e)
 {
-  for (unsigned j = 0; j < e->arrays->n && sl_examples_count (e) == 0; j++)
+  for (unsigned j = 0; j < e->columns && sl_examples_count (e) == 0; j++)
     if (e->role[j] == SL_EXAMPLE_ROW_NUMBERS)
       e->role[j] = SL_EXAMPLE_FEATURE;
   return sl_examples_count (e) > 0
@@ -446,7 +446,7 @@ make (SlExamples *e, SlDraft *draft)
 {
   SlStatus status = SL_SUCCESS;
 
-  for (unsigned j = 0; j < e->arrays->n && sl_ok (&status); j++)
+  for (unsigned j = 0; j < e->columns && sl_ok (&status); j++)
     {
       status = e->arrays->array[j].axes == 1 ? sl_array_load (e->arrays, &e->arrays->array[j])
                                              : SL_SUCCESS;
@@ -474,6 +474,8 @@ sl_examples_make (SlArrays *arrays, const SlExampleOptions *options, SlDraft *dr
   if (e == NULL)
     return sl_status_no_memory (arrays->path);
   e->arrays = arrays;
+  while (e->columns < arrays->n && arrays->array[e->columns].axes > 0)
+    e->columns++;
   e->options = options;
   e->n = arrays->rows;
   e->role = calloc (arrays->n + 1, sizeof *e->role);
@@ -486,7 +488,7 @@ sl_examples_make (SlArrays *arrays, const SlExampleOptions *options, SlDraft *dr
     sl_reading_note (&e->reading, arrays->note[i]);
   if (e->role == NULL || e->row == NULL || e->number == NULL || e->label == NULL)
     status = sl_examples_no_memory (e);
-  else if (arrays->n < 2)
+  else if (e->columns < 2)
     status = sl_examples_refuse (
       e, sl_message ("one column"),
       sl_message ("features and a class, separated by commas, semicolons, tabs or blanks"));

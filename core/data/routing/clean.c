@@ -106,8 +106,7 @@ empty_padding (SlRoutingDraft *draft)
       n += empty_padding_of (draft, group, l);
   free (group);
   if (n > 0)
-    sl_routing_draft_note (
-      draft, sl_message ("%zu tokens go to experts 0, 1, … in every layer: padding, left out", n));
+    sl_reading_note (&draft->reading, sl_message ("%zu tokens go to experts 0, 1, … in every layer: padding, left out", n));
   return SL_SUCCESS;
 }
 
@@ -150,7 +149,7 @@ drop_layers (SlRoutingDraft *draft,
     return sl_status_new (SL_EFORMAT, draft->path, sl_message ("no routings"),
                           sl_message ("tokens and the experts they went to"));
   if (n < all)
-    sl_routing_draft_note (draft,
+    sl_reading_note (&draft->reading,
                            sl_message ("%u of %u layers have no routings: left out", all - n, all));
   return SL_SUCCESS;
 }
@@ -214,8 +213,7 @@ cut_shared (SlRoutingDraft *draft)
   cut_slot (draft);
   if (draft->experts > least && draft->options.experts == 0)
     draft->experts = least;
-  sl_routing_draft_note (
-    draft, sl_message ("the last slot is a shared expert that every token has: left out"));
+  sl_reading_note (&draft->reading, sl_message ("the last slot is a shared expert that every token has: left out"));
 }
 
 SlStatus
@@ -256,7 +254,7 @@ drop_rows (SlRoutingDraft *draft)
     }
   draft->rows = kept;
   if (kept < all)
-    sl_routing_draft_note (draft,
+    sl_reading_note (&draft->reading,
                            sl_message ("%zu of %zu rows are all zeros: left out", all - kept, all));
 }
 

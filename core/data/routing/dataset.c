@@ -47,6 +47,7 @@ sl_dataset_of_routing (SlRouting *routing, SlRouting *other, const char *title, 
   made->routing_free = sl_routing_free;
   write_facts (routing, other != NULL, made->facts, sizeof made->facts);
   made->hash = routing->hash;
+  made->reading = routing->reading;
   if (other != NULL)
     made->hash = sl_hash (&other->hash, sizeof other->hash, made->hash);
   return SL_SUCCESS;

@@ -34,13 +34,6 @@ sl_routing_draft_clear (SlRoutingDraft *draft)
   draft->n_layers = draft->layers_room = 0;
 }
 
-void
-sl_routing_draft_note (SlRoutingDraft *draft, SlMessage note)
-{
-  if (draft->n_notes < SL_ROUTING_NOTES)
-    draft->note[draft->n_notes++] = note;
-}
-
 SlStatus
 sl_routing_too_large (const char *path)
 {

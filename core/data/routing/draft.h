@@ -4,6 +4,7 @@
  * sl_routing_finish() makes a recording of it.  Letters as in routing.h.  */
 #pragma once
 
+#include "core/data/read/containers/container.h"
 #include "core/data/routing/routing.h"
 
 /* The most memory that the numbers of a recording may take. */
@@ -22,6 +23,9 @@ typedef struct
 {
   unsigned    experts, k;
   SlRoutingAs as;
+  char        axes[8]; /* how the axes of an array lie, such as "ltk"; see core/data/read/meaning/rules.h */
+  unsigned    layers;  /* of numbers without a shape */
+  SlTableForm form;    /* of a table */
   size_t      from, most; /* a part: tokens, or rows of counts */
   size_t      decode;     /* passes of at most so many tokens are decoding */
 } SlRoutingOptions;
@@ -63,16 +67,14 @@ typedef struct
   unsigned             n_layers, layers_room;
   size_t               used; /* bytes of everything above */
 
-  SlMessage note[SL_ROUTING_NOTES];
-  unsigned  n_notes;
+  bool             shares;                          /* counts are shares, times a large number */
+
+  SlFileReading reading;
 } SlRoutingDraft;
 
 void sl_routing_draft_init (SlRoutingDraft *draft, const char *path,
                             const SlRoutingOptions *options);
 void sl_routing_draft_clear (SlRoutingDraft *draft);
-
-/* Adds a note, unless there are many already. */
-void sl_routing_draft_note (SlRoutingDraft *draft, SlMessage note);
 
 /* The layer of this number, made if there is none, behind those there are.  SL_EFORMAT: more than
  * SL_ROUTING_LAYERS; SL_ENOMEM.  */

@@ -298,8 +298,8 @@ describe (const SlRoutingDraft *draft, SlRouting *routing)
   routing->bytes = draft->experts <= UINT8_MAX ? 1 : 2;
   routing->rows = draft->rows;
   routing->n_layers = draft->n_layers;
-  routing->n_notes = draft->n_notes;
-  memcpy (routing->note, draft->note, sizeof routing->note);
+  routing->shares = draft->shares;
+  routing->reading = draft->reading;
   for (unsigned l = 0; l < draft->n_layers; l++)
     {
       routing->layer[l].number = draft->layer[l].number;

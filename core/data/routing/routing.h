@@ -14,12 +14,12 @@
 
 #include "core/base/message.h"
 #include "core/base/status.h"
+#include "core/data/set/reading.h"
 
 enum {
   SL_ROUTING_EXPERTS = 4096, /* most of each; files with more are refused */
   SL_ROUTING_SLOTS = 64,
   SL_ROUTING_LAYERS = 512,
-  SL_ROUTING_NOTES = 8,
   SL_ROUTING_NONE = UINT16_MAX, /* an empty slot, as sl_routing_read() gives it */
 };
 
@@ -94,8 +94,10 @@ typedef struct SlRouting
   const unsigned *group; /* (L) layers with the same group have the same tokens; the group is
                              * the index of its first layer */
 
-  SlMessage note[SL_ROUTING_NOTES]; /* what was guessed or left out, to be read */
-  unsigned  n_notes;
+  bool shares; /* COUNTS: the file has shares of tokens, each here times the same large number, so that
+                * nothing can be said of chance */
+
+  SlFileReading reading;
 } SlRouting;
 
 /* Frees a recording; NULL is fine. */

@@ -43,6 +43,30 @@ refuse_beyond (const SlRoutingDraft *draft)
   return SL_SUCCESS;
 }
 
+/* Numbers beyond the experts that the person names are of experts that compute nothing: counted apart. */
+static void
+empty_beyond (SlRoutingDraft *draft)
+{
+  size_t beyond = 0, all = 0;
+
+  for (unsigned l = 0; l < draft->n_layers; l++)
+    for (size_t i = 0; i < draft->layer[l].tokens * draft->k; i++)
+      {
+        uint16_t *id = &draft->layer[l].ids[i];
+
+        all += *id != SL_RAW_NONE;
+        if (*id != SL_RAW_NONE && *id >= draft->experts)
+          {
+            *id = SL_RAW_NONE;
+            beyond++;
+          }
+      }
+  sl_reading_note (&draft->reading,
+                   sl_message ("%zu of %zu choices, %.3g %%, are of experts from %u on, which compute "
+                               "nothing: counted apart",
+                               beyond, all, 100.0 * (double) beyond / (double) all, draft->experts));
+}
+
 static SlStatus
 settle_experts (SlRoutingDraft *draft, SlRoutingFrom *from)
 {
@@ -58,7 +82,11 @@ settle_experts (SlRoutingDraft *draft, SlRoutingFrom *from)
   if (draft->experts > SL_ROUTING_EXPERTS)
     return sl_status_new (SL_EFORMAT, draft->path, sl_message ("%u experts", draft->experts),
                           sl_message ("at most %d", SL_ROUTING_EXPERTS));
-  return most < draft->experts ? SL_SUCCESS : refuse_beyond (draft);
+  if (most >= draft->experts && *from == SL_ROUTING_SAID)
+    empty_beyond (draft);
+  else if (most >= draft->experts)
+    return refuse_beyond (draft);
+  return SL_SUCCESS;
 }
 
 static SlStatus

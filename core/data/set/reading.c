@@ -4,14 +4,14 @@
 #include <stdio.h>
 
 void
-sl_reading_note (SlReading *reading, SlMessage note)
+sl_reading_note (SlFileReading *reading, SlMessage note)
 {
   if (reading->n_notes < SL_READING_NOTES)
     reading->note[reading->n_notes++] = note;
 }
 
 void
-sl_reading_other (SlReading *reading, const char *option, const char *value, SlMessage what)
+sl_reading_other (SlFileReading *reading, const char *option, const char *value, SlMessage what)
 {
   SlOtherReading *other = &reading->other[reading->n_others];
 

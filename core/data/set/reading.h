@@ -20,13 +20,14 @@ typedef struct
 
 typedef struct
 {
-  SlMessage      said; /* "loads of 6 layers × 16 experts, counts from column “count”"; empty: nothing to say */
+  SlMessage
+    said; /* "loads of 6 layers × 16 experts, counts from column “count”"; empty: nothing to say */
   SlMessage      note[SL_READING_NOTES]; /* what was guessed or left out, as sentences */
   unsigned       n_notes;
   SlOtherReading other[SL_READING_OTHERS];
   unsigned       n_others;
-} SlReading;
+} SlFileReading;
 
 /* Adds a note or another reading, unless there are many already. */
-void sl_reading_note (SlReading *reading, SlMessage note);
-void sl_reading_other (SlReading *reading, const char *option, const char *value, SlMessage what);
+void sl_reading_note (SlFileReading *reading, SlMessage note);
+void sl_reading_other (SlFileReading *reading, const char *option, const char *value, SlMessage what);

@@ -116,12 +116,21 @@ sl_source_files_append (const SlSource *source, const SlSourceFiles *files, bool
       }
 }
 
+static bool
+is_word (const SlSource *source, unsigned i)
+{
+  const SlFileOption *option = sl_source_file_option (source, i);
+
+  return option != NULL && option->patterns == NULL;
+}
+
 void
-sl_source_files_resolve (SlSourceFiles *files)
+sl_source_files_resolve (const SlSource *source, SlSourceFiles *files)
 {
   for (unsigned i = 0; i < SL_SOURCE_FILES_MAX; i++)
     {
-      char *absolute = files->path[i][0] != '\0' ? realpath (files->path[i], NULL) : NULL;
+      bool  path = files->path[i][0] != '\0' && !is_word (source, i);
+      char *absolute = path ? realpath (files->path[i], NULL) : NULL;
 
       if (absolute != NULL && strlen (absolute) < sizeof files->path[i])
         strcpy (files->path[i], absolute);
@@ -135,7 +144,9 @@ sl_source_file_option (const SlSource *source, unsigned i)
   if (i == SL_SOURCE_NETWORK)
     return source == NULL || sl_data_serves (source->yields, SL_NEEDS_LABELS) ? &sl_network_option
                                                                               : NULL;
-  return source != NULL && i < source->n_files ? &source->files[i] : NULL;
+  if (source == NULL)
+    return i == SL_SOURCE_CLASS ? &sl_class_option : NULL;
+  return i < source->n_files ? &source->files[i] : NULL;
 }
 
 int
@@ -161,14 +172,14 @@ sl_source_has_files (const SlSourceFiles *files)
 }
 
 SlStatus
-sl_source_locate (SlSourceFiles *files, const char *folder)
+sl_source_locate (const SlSource *source, SlSourceFiles *files, const char *folder)
 {
   for (unsigned i = 0; i < SL_SOURCE_FILES_MAX; i++)
     {
       const char *path = files->path[i];
       char        whole[SL_SOURCE_PATH_MAX];
 
-      if (path[0] == '\0' || path[0] == '/')
+      if (path[0] == '\0' || path[0] == '/' || is_word (source, i))
         continue;
       if ((size_t) snprintf (whole, sizeof whole, "%s/%s", folder, path) >= sizeof whole)
         return too_long (path);
@@ -224,7 +235,7 @@ sl_source_locate_spec (const char *spec, const char *folder, char *text, size_t 
     name += 2;
   located = parts;
   if (sl_ok (&status))
-    status = sl_source_locate (&located.files, folder);
+    status = sl_source_locate (located.source, &located.files, folder);
   if (sl_ok (&status) && parts.source == NULL && parts.path[0] != '/'
       && (size_t) snprintf (located.path, SPEC_MAX, "%s/%s", folder, name) >= SPEC_MAX)
     status = too_long (parts.path);

@@ -16,5 +16,5 @@ SlStatus sl_source_path_read (const char *id, const char *text, char path[SL_SOU
 void sl_source_files_append (const SlSource *source, const SlSourceFiles *files, bool first,
                              char *text, size_t size);
 
-/* Makes the paths of what is there absolute and free of links; the others stay. */
-void sl_source_files_resolve (SlSourceFiles *files);
+/* Makes the paths of what is there absolute and free of links; the others, and words, stay. */
+void sl_source_files_resolve (const SlSource *source, SlSourceFiles *files);

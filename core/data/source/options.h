@@ -39,3 +39,16 @@ extern const SlChoice sl_option_pixels[];
     .choices = sl_option_pixels)
 
 #define SL_OPTION_SEED SL_OPTION_SEED_OF ("Seed of the examples and of their split.")
+
+/* How a table is cut into cells, of data and of recordings; sl_source_table_form() reads them. */
+extern const SlChoice sl_option_separators[], sl_option_decimals[], sl_option_headers[];
+
+#define SL_OPTIONS_TABLE                                                                           \
+  SL_OPTION ("skip", "Lines to skip", "", "Lines of a table left out at its beginning.", "",       \
+             .kind = SL_INTEGER, .lo = 0, .hi = 1e6, .step = 1, .fallback = 0),                    \
+    SL_OPTION ("separator", "Separator", "", "What parts the cells of a table.", "",               \
+               .kind = SL_CHOICE, .choices = sl_option_separators),                                \
+    SL_OPTION ("decimal", "Decimal sign", "", "What comes before the fraction of a number.", "",   \
+               .kind = SL_CHOICE, .choices = sl_option_decimals),                                  \
+    SL_OPTION ("header", "First row", "", "Whether a table begins with the names of its columns.", \
+               "", .kind = SL_CHOICE, .choices = sl_option_headers)

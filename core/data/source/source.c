@@ -8,7 +8,7 @@
 
 #include "core/base/words.h"
 #include "core/data/read/file.h"
-#include "core/data/routing/open/open.h"
+#include "core/data/read/recording/open.h"
 #include "core/data/set/hash.h"
 #include "core/data/set/standardise.h"
 #include "core/data/source/files.h"
@@ -34,6 +34,20 @@ static const SlChoice text_choices[] = { { "auto", "Automatic" },
 const SlChoice sl_option_pixels[]
   = { { "range", "From −1 to 1" }, { "standardised", "Each standardised" }, { 0 } };
 
+const SlChoice sl_option_separators[] = { { "auto", "Automatic" }, { "comma", "Comma" },
+                                          { "semicolon", "Semicolon" }, { "tab", "Tab" },
+                                          { "blank", "Blanks" }, { 0 } };
+const SlChoice sl_option_decimals[]
+  = { { "auto", "Automatic" }, { "point", "Point" }, { "comma", "Comma" }, { 0 } };
+const SlChoice sl_option_headers[]
+  = { { "auto", "Automatic" }, { "yes", "Names of the columns" }, { "no", "Values" }, { 0 } };
+
+/* In the order of SlMissing. */
+static const SlChoice missing_choices[]
+  = { { "refuse", "Ask" }, { "drop", "Leave the rows out" }, { 0 } };
+
+static const SlChoice as_choices[] = { { "auto", "Automatic" }, { "examples", "Examples" }, { 0 } };
+
 /* Options of files.  A share of 0 depends on the file, because shares that suit tables and images
  * leave a text with little to learn from.  */
 const SlParam sl_file_params[] = {
@@ -54,8 +68,20 @@ const SlParam sl_file_params[] = {
     "look like prose: letters a to z and space.",
     "", .kind = SL_CHOICE, .fallback = SL_TEXT_AUTO, .choices = text_choices),
   SL_OPTION_PIXELS,
+  SL_OPTION ("as", "Read as", "", "What a file is that can be several things.", "",
+             .kind = SL_CHOICE, .choices = as_choices),
+  SL_OPTION ("missing", "Missing values", "", "Rows of a table that lack a value or the class.", "",
+             .kind = SL_CHOICE, .choices = missing_choices),
+  SL_OPTIONS_TABLE,
 };
 const unsigned sl_n_file_params = sizeof sl_file_params / sizeof *sl_file_params;
+
+const SlFileOption sl_class_option = {
+  .id = "class",
+  .title = "Class",
+  .help = "The column of a table that has the class: its name, its number from 1, first, last or "
+          "none.",
+};
 
 const SlFileOption sl_network_option = {
   .id = "network-file",
@@ -95,6 +121,20 @@ sl_source_splitting (const SlParam *params, unsigned n_params, const SlSettings 
   return (SlSplitting) { .valid = value_of (params, n_params, settings, "valid"),
                          .test = value_of (params, n_params, settings, "test"),
                          .seed = (uint64_t) value_of (params, n_params, settings, "seed") };
+}
+
+SlTableForm
+sl_source_table_form (const SlParam *params, unsigned n_params, const SlSettings *settings)
+{
+  static const char separators[] = { 0, ',', ';', '\t', ' ' }, decimals[] = { 0, '.', ',' };
+  static const int  headers[] = { 0, 1, -1 };
+
+  return (SlTableForm) {
+    .skip = (unsigned) value_of (params, n_params, settings, "skip"),
+    .separator = separators[(unsigned) value_of (params, n_params, settings, "separator")],
+    .decimal = decimals[(unsigned) value_of (params, n_params, settings, "decimal")],
+    .header = headers[(unsigned) value_of (params, n_params, settings, "header")],
+  };
 }
 
 /* Names what was probably meant, or everything there is when nothing is near. */
@@ -144,13 +184,23 @@ parse_options (char *options, const SlSource *source, SlSettings *settings, SlSo
   return status;
 }
 
+/* The value of the option `as`, or NULL. */
+static const char *
+said_as (const char *options)
+{
+  const char *as = options != NULL ? strstr (options, "as=") : NULL;
+
+  return as != NULL && (as == options || as[-1] == ',') ? as + strlen ("as=") : NULL;
+}
+
 /* Whether a file is a recording of routing, by what it is or by what its options say. */
 static bool
 is_recording (const char *path, const char *options)
 {
-  const char *as = options != NULL ? strstr (options, "as=") : NULL;
+  const char *as = said_as (options);
 
-  return (as != NULL && (as == options || as[-1] == ',')) || sl_routing_likely (path);
+  return as != NULL ? strncmp (as, "examples", 8) != 0 && strncmp (as, "auto", 4) != 0
+                    : sl_routing_likely (path);
 }
 
 /* A recording by its name alone is the first file of the source of recordings. */
@@ -220,7 +270,13 @@ sl_source_parse (const char *spec, const SlSource **source, SlSettings *settings
 static bool
 is_late (const SlParam *param)
 {
-  return strcmp (param->id, "pixels") == 0;
+  static const char *const late[]
+    = { "pixels", "as", "missing", "skip", "separator", "decimal", "header", "axes", "layers" };
+
+  for (size_t i = 0; i < sizeof late / sizeof *late; i++)
+    if (strcmp (late[i], param->id) == 0)
+      return true;
+  return false;
 }
 
 /* Appends ":option=value,..." to a text. */
@@ -411,7 +467,7 @@ sl_source_open (const char *spec, SlDataset **dataset)
   *dataset = NULL;
   if (!sl_ok (&status))
     return status;
-  sl_source_files_resolve (&files);
+  sl_source_files_resolve (source, &files);
   status = source != NULL ? open_source (source, &settings, &files, dataset)
                           : open_file (path, &settings, &files, dataset);
   if (sl_ok (&status) && files.path[SL_SOURCE_NETWORK][0] != '\0')

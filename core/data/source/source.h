@@ -27,18 +27,18 @@
 #include "core/data/set/dataset.h"
 
 enum {
-  SL_SOURCE_NETWORK
-  = 4, /* the place of the network among the files; those of a source come before it */
+  SL_SOURCE_CLASS = 0,   /* the place of the column of classes, of a file */
+  SL_SOURCE_NETWORK = 4, /* of the network among the files; those of a source come before it */
   SL_SOURCE_FILES_MAX,
   SL_SOURCE_PATH_MAX = 1024,
 };
 
-/* An option whose value is a file. */
+/* An option whose value is a file, or a word that is no choice among a few. */
 typedef struct
 {
   const char *id, *title, *help; /* as of SlParam */
   const char *patterns; /* of the names in a file dialogue, in any case, with spaces between:
-                         * "*.png *.jpg" */
+                         * "*.png *.jpg"; NULL: a word */
   const char *instead;  /* the parameter that does not matter where a file is chosen, or NULL */
 } SlFileOption;
 
@@ -70,9 +70,12 @@ extern const SlSource *const sl_sources[];
 /* The source with this id, or NULL. */
 const SlSource *sl_source_find (const char *id);
 
-/* The options of a file whose examples come in one heap: how they are split. */
+/* The options of a file: how it is read, and how examples that come in one heap are split. */
 extern const SlParam  sl_file_params[];
 extern const unsigned sl_n_file_params;
+
+/* Of a table: the column of classes, by its name or its number from 1, "first", "last" or "none". */
+extern const SlFileOption sl_class_option;
 
 /* The network of choices that all labelled examples take, of a source or a file. */
 extern const SlFileOption sl_network_option;
@@ -106,7 +109,7 @@ bool sl_source_has_files (const SlSourceFiles *files);
 
 /* Makes every relative path among the files absolute, seen from `folder`, which is absolute; "."
  * and ".." stay.  SL_EINVAL: too long.  */
-SlStatus sl_source_locate (SlSourceFiles *files, const char *folder);
+SlStatus sl_source_locate (const SlSource *source, SlSourceFiles *files, const char *folder);
 
 /* The same in a specification, which stays as it is where nothing is relative; `text` gets the other one.
  * SL_EINVAL as sl_source_parse() and sl_source_locate().  */

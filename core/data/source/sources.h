@@ -3,6 +3,7 @@
  * The descriptors behind sl_sources[]; a new source is one line here and one in source.c. */
 #pragma once
 
+#include "core/data/read/containers/container.h"
 #include "core/data/set/draft.h"
 #include "core/data/source/source.h"
 
@@ -12,6 +13,10 @@ SlSplitting sl_source_splitting (const SlParam *params, unsigned n_params,
 
 /* The value of the option `id`, which the source must have. */
 double sl_source_option (const SlSource *source, const SlSettings *settings, const char *id);
+
+/* What the options of a table say. */
+SlTableForm sl_source_table_form (const SlParam *params, unsigned n_params,
+                                  const SlSettings *settings);
 
 extern const SlSource sl_source_fashion_mnist;
 extern const SlSource sl_source_digits;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Sentences about a whole recording that several plots have.  */
+#include <math.h>
+
 #include "core/labs/routing/offer.h"
 #include "core/labs/routing/probes.h"
 
@@ -25,6 +27,10 @@ sl_routing_say_cv (SlProbe *p, const SlRoutingLab *s)
   sl_routing_layer_name (&s->recording->layer[s->layer], name, sizeof name);
   if (b.routings == 0)
     sl_probe_note (p, "Layer %s has no token that counts.", name);
+  else if (isnan (b.chance.floor))
+    sl_probe_note (p,
+                   "Layer %s: load spread (CV) %.3f; of fractions nothing can be said of chance.",
+                   name, b.cv);
   else if (b.cv > b.chance.floor_95)
     sl_probe_note (p,
                    "Layer %s: load spread (CV) %.3f, chance alone %.3f (95 %% below %.3f): uneven.",

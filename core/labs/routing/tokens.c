@@ -2,6 +2,7 @@
  *
  * The tokens of a recording that are looked at: which of them count, how they are cut into windows,
  * and their loads.  */
+#include <math.h>
 #include <string.h>
 
 #include "core/labs/routing/lab.h"
@@ -199,7 +200,7 @@ add_counts (SlRoutingLab *s, unsigned layer)
   const SlRoutingLayer *each = &s->recording->layer[layer];
   uint64_t             *load = s->layer_load + (size_t) layer * s->n;
 
-  s->layer_slots[layer] = s->k;
+  s->layer_slots[layer] = s->recording->shares ? NAN : s->k;
   for (size_t i = 0; i < s->recording->rows * s->n; i++)
     load[i % s->n] += each->counts[i];
 }

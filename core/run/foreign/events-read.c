@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/data/text/bytes.h"
+#include "core/data/text/half.h"
 #include "core/run/base/error.h"
 #include "core/run/foreign/crc32c.h"
 #include "core/run/foreign/events.h"
@@ -14,8 +15,33 @@ enum { SUM = 4 /* bytes of a check sum */ };
 /* How a field of protobuf is written. */
 enum { VARINT = 0, FIXED64 = 1, BYTES = 2, FIXED32 = 5 };
 
-/* Element types of tensors that are read. */
-enum { TYPE_FLOAT = 1, TYPE_DOUBLE = 2 };
+/* How the bits of an element are a number. */
+typedef enum { FLOAT, DOUBLE, HALF, BFLOAT, SIGNED, UNSIGNED } Bits;
+
+/* Element types of tensors that are read: bytes of an element in the contents, and the field that has elements one by
+ * one, as what.  */
+static const struct
+{
+  guint64 type;
+  gsize   size;
+  guint64 field;
+  guint   kind;
+  Bits    bits;
+} elements[] = {
+  { 1, 4, 5, FIXED32, FLOAT },     /* DT_FLOAT, float_val */
+  { 2, 8, 6, FIXED64, DOUBLE },    /* DT_DOUBLE, double_val */
+  { 3, 4, 7, VARINT, SIGNED },     /* DT_INT32, int_val */
+  { 4, 1, 7, VARINT, UNSIGNED },   /* DT_UINT8 */
+  { 5, 2, 7, VARINT, SIGNED },     /* DT_INT16 */
+  { 6, 1, 7, VARINT, SIGNED },     /* DT_INT8 */
+  { 9, 8, 10, VARINT, SIGNED },    /* DT_INT64, int64_val */
+  { 10, 1, 11, VARINT, UNSIGNED }, /* DT_BOOL, bool_val */
+  { 14, 2, 13, VARINT, BFLOAT },   /* DT_BFLOAT16, half_val */
+  { 17, 2, 7, VARINT, UNSIGNED },  /* DT_UINT16 */
+  { 19, 2, 13, VARINT, HALF },     /* DT_HALF, half_val */
+  { 22, 4, 16, VARINT, UNSIGNED }, /* DT_UINT32, uint32_val */
+  { 23, 8, 17, VARINT, UNSIGNED }, /* DT_UINT64, uint64_val */
+};
 
 /* The bytes of a message that are still to be read. */
 typedef struct
@@ -101,75 +127,125 @@ as_double (guint64 bits)
   return value;
 }
 
+/* An element of `size` bytes as a number. */
+static double
+as_number (guint64 bits, gsize size, Bits how)
+{
+  guint64 sign = (guint64) 1 << (8 * size - 1);
+
+  switch (how)
+    {
+    case FLOAT: return as_float (bits);
+    case DOUBLE: return as_double (bits);
+    case HALF: return sl_half_to_double ((uint16_t) bits);
+    case BFLOAT: return as_float ((bits & 0xffff) << 16);
+    case UNSIGNED: return (double) (bits & (sign | (sign - 1)));
+    case SIGNED: break;
+    }
+  bits &= sign | (sign - 1);
+  return bits & sign ? -(double) (sign - (bits & (sign - 1))) : (double) bits;
+}
+
 /* Adds the numbers of a packed field, or the one of a field of its own, to what was counted. */
-static void
-take_numbers (const Field *field, gsize size, guint64 *bits, gsize *n)
+static gboolean
+take_numbers (const Field *field, guint kind, guint64 *bits, gsize *n)
 {
   Message numbers = field->bytes;
 
-  if (field->kind != BYTES)
+  if (field->kind == kind)
     {
       *bits = field->bits;
       ++*n;
     }
-  while (take_fixed (&numbers, size, bits))
-    ++*n;
+  while (field->kind == BYTES && numbers.at < numbers.end)
+    {
+      if (kind == VARINT ? !take_varint (&numbers, bits)
+                         : !take_fixed (&numbers, kind == FIXED32 ? 4 : 8, bits))
+        return FALSE;
+      ++*n;
+    }
+  return TRUE;
 }
 
-/* The number of a tensor that has only one.  *found: it is such a tensor. */
+/* Clears *single where the shape says that there is not one element. */
 static gboolean
-read_tensor (Message message, double *value, gboolean *found)
+read_shape (Message message, gboolean *single)
 {
-  guint64 type = 0, bits = 0;
-  gsize   n_float = 0, n_double = 0;
-  Message content = { 0 };
-  Field   field;
+  Field dim, size;
+
+  while (message.at < message.end)
+    {
+      if (!take_field (&message, &dim))
+        return FALSE;
+      while (dim.number == 2 && dim.kind == BYTES && dim.bytes.at < dim.bytes.end)
+        {
+          if (!take_field (&dim.bytes, &size))
+            return FALSE;
+          if (size.number == 1 && size.kind == VARINT && size.bits != 1)
+            *single = FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* What a tensor says of its elements before they are read. */
+static gboolean
+read_tensor_head (Message message, guint64 *type, Message *content, gboolean *single)
+{
+  Field field;
 
   while (message.at < message.end)
     {
       if (!take_field (&message, &field))
         return FALSE;
       if (field.number == 1 && field.kind == VARINT)
-        type = field.bits;
+        *type = field.bits;
+      else if (field.number == 2 && field.kind == BYTES && !read_shape (field.bytes, single))
+        return FALSE;
       else if (field.number == 4 && field.kind == BYTES)
-        content = field.bytes;
-      else if (field.number == 5 && (field.kind == BYTES || field.kind == FIXED32))
-        take_numbers (&field, sizeof (float), &bits, &n_float);
-      else if (field.number == 6 && (field.kind == BYTES || field.kind == FIXED64))
-        take_numbers (&field, sizeof (double), &bits, &n_double);
+        *content = field.bytes;
     }
-  if (type == TYPE_FLOAT && content.end - content.at == sizeof (float))
-    n_float += take_fixed (&content, sizeof (float), &bits);
-  else if (type == TYPE_DOUBLE && content.end - content.at == sizeof (double))
-    n_double += take_fixed (&content, sizeof (double), &bits);
-  *found = content.at == content.end
-           && ((type == TYPE_FLOAT && n_float == 1) || (type == TYPE_DOUBLE && n_double == 1));
-  *value = type == TYPE_FLOAT ? as_float (bits) : as_double (bits);
+  return TRUE;
+}
+
+/* The number of a tensor that has only one.  *found: it is such a tensor. */
+static gboolean
+read_tensor (Message message, double *value, gboolean *found)
+{
+  guint64  type = 0, bits = 0;
+  gsize    n = 0, t = 0;
+  Message  content = { 0 };
+  gboolean single = TRUE;
+  Field    field;
+
+  *found = FALSE;
+  if (!read_tensor_head (message, &type, &content, &single))
+    return FALSE;
+  while (t < G_N_ELEMENTS (elements) && elements[t].type != type)
+    t++;
+  if (t == G_N_ELEMENTS (elements) || !single)
+    return TRUE;
+  while (message.at < message.end && take_field (&message, &field))
+    if (field.number == elements[t].field && !take_numbers (&field, elements[t].kind, &bits, &n))
+      return FALSE;
+  if ((gsize) (content.end - content.at) == elements[t].size)
+    n += take_fixed (&content, elements[t].size, &bits);
+  *found = n == 1 && content.at == content.end;
+  *value = as_number (bits, elements[t].size, elements[t].bits);
   return TRUE;
 }
 
 typedef enum { GOOD, MALFORMED, FULL } Outcome;
 
-/* The curve that a tag names: valid UTF-8 without control characters.  NULL: no room. */
-static SlForeignCurve *
-curve_of (SlForeign *foreign, const Message *tag)
-{
-  g_autofree char *name = g_utf8_make_valid ((const char *) tag->at, tag->end - tag->at);
-
-  for (char *c = name; *c != '\0'; c++)
-    if (g_ascii_iscntrl (*c))
-      *c = ' ';
-  return sl_foreign_curve (foreign, name);
-}
-
 static Outcome
 read_value (SlForeign *foreign, double step, Message message)
 {
-  Message         tag = { 0 };
-  gboolean        found = FALSE;
-  double          value = NAN;
-  SlForeignCurve *curve;
-  Field           field;
+  Message          tag = { 0 };
+  gboolean         found = FALSE;
+  double           value = NAN;
+  SlForeignCurve  *curve;
+  Field            field;
+  g_autofree char *name = NULL;
 
   while (message.at < message.end)
     {
@@ -188,9 +264,15 @@ read_value (SlForeign *foreign, double step, Message message)
     }
   if (tag.end - tag.at > SL_FOREIGN_NAME_MAX)
     return MALFORMED;
-  if (!found || tag.at == tag.end)
+  if (tag.at == tag.end)
     return GOOD;
-  curve = curve_of (foreign, &tag);
+  name = sl_foreign_name ((const char *) tag.at, (gsize) (tag.end - tag.at));
+  if (!found)
+    {
+      sl_foreign_leave_out (foreign, name);
+      return GOOD;
+    }
+  curve = sl_foreign_curve (foreign, name);
   return curve == NULL || sl_foreign_add (foreign, curve, step, value) ? GOOD : FULL;
 }
 
@@ -228,6 +310,21 @@ read_event (SlForeign *foreign, Message event)
     if (take_field (&message, &field) && field.number == 5 && field.kind == BYTES)
       outcome = read_summary (foreign, step, field.bytes);
   return outcome;
+}
+
+double
+sl_events_began (const guint8 *bytes, gsize n)
+{
+  guint64 length = n >= SL_EVENT_FRAME ? sl_little_endian (bytes, 8) : 0;
+  Message message = { bytes + SL_EVENT_FRAME, bytes + SL_EVENT_FRAME + length };
+  Field   field;
+
+  if (n < SL_EVENT_FRAME || length > n - SL_EVENT_FRAME)
+    return NAN;
+  while (message.at < message.end && take_field (&message, &field))
+    if (field.number == 1 && field.kind == FIXED64)
+      return as_double (field.bits);
+  return NAN;
 }
 
 void

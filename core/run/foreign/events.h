@@ -2,8 +2,8 @@
  *
  * Event files of TensorBoard: TFRecord frames (length, its check sum, data, their check sum; numbers
  * lowest byte first) around messages of protobuf, tensorflow.Event.  Read are the fields step (2) and
- * summary (5), and of its values tag (1), simple_value (2) and, where it is one number, tensor (8).
- * Everything else is skipped.  */
+ * summary (5), and of its values tag (1), simple_value (2) and, where it is one number of any real type,
+ * tensor (8).  Tags of anything else are left out by name.  */
 #pragma once
 
 #include "core/run/foreign/foreign.h"
@@ -35,6 +35,9 @@ void sl_event_reader_end (SlEventReader *reader);
 
 /* The record at the beginning of `bytes` has a length with the right check sum. */
 gboolean sl_events_are_events (const guint8 *bytes, gsize n);
+
+/* The time of the first record, in seconds since 1970; not-a-number where it is not whole or has none. */
+double sl_events_began (const guint8 *bytes, gsize n);
 
 /* Puts a frame around data and appends it. */
 void sl_events_frame (GByteArray *file, const guint8 *data, gsize n);

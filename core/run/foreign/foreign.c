@@ -22,6 +22,7 @@ sl_foreign_init (SlForeign *foreign, const char *title)
 {
   *foreign = (SlForeign) { .title = g_strdup (title),
                            .curves = g_ptr_array_new_with_free_func (free_curve),
+                           .left_out = g_ptr_array_new_with_free_func (g_free),
                            .places = g_hash_table_new (g_str_hash, g_str_equal),
                            .cut = G_MAXUINT64 };
 }
@@ -33,6 +34,44 @@ sl_foreign_clear (SlForeign *foreign)
   g_clear_pointer (&foreign->steps, g_free);
   g_clear_pointer (&foreign->places, g_hash_table_unref);
   g_clear_pointer (&foreign->curves, g_ptr_array_unref);
+  g_clear_pointer (&foreign->left_out, g_ptr_array_unref);
+}
+
+static void
+drop_empty (SlForeign *foreign, const char *name)
+{
+  guint           place = GPOINTER_TO_UINT (g_hash_table_lookup (foreign->places, name));
+  SlForeignCurve *curve = place > 0 ? g_ptr_array_index (foreign->curves, place - 1) : NULL;
+
+  if (curve == NULL || curve->series.n > 0)
+    return;
+  g_hash_table_remove (foreign->places, name);
+  g_ptr_array_remove_index (foreign->curves, place - 1);
+  for (guint i = place - 1; i < foreign->curves->len; i++)
+    {
+      curve = g_ptr_array_index (foreign->curves, i);
+      g_hash_table_insert (foreign->places, curve->name, GUINT_TO_POINTER (i + 1));
+    }
+}
+
+void
+sl_foreign_leave_out (SlForeign *foreign, const char *name)
+{
+  drop_empty (foreign, name);
+  if (foreign->left_out->len < SL_FOREIGN_LEFT_MAX
+      && !g_ptr_array_find_with_equal_func (foreign->left_out, name, g_str_equal, NULL))
+    g_ptr_array_add (foreign->left_out, g_strdup (name));
+}
+
+char *
+sl_foreign_name (const char *text, gsize n)
+{
+  char *name = g_utf8_make_valid (text, (gssize) n);
+
+  for (char *c = name; *c != '\0'; c++)
+    if (g_ascii_iscntrl (*c))
+      *c = ' ';
+  return name;
 }
 
 SlForeignCurve *
@@ -106,11 +145,47 @@ sl_foreign_steps (SlForeign *const *foreign, guint n)
   return n > 0 ? foreign[0]->steps : SL_MARK ("step");
 }
 
+/* "a, b, c and 4 others". */
+static char *
+some_names (const GPtrArray *names)
+{
+  enum { NAMED = 3 };
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; i < names->len && i < NAMED; i++)
+    g_string_append_printf (list, "%s%s", i > 0 ? ", " : "",
+                            (const char *) g_ptr_array_index (names, i));
+  if (names->len <= NAMED)
+    return g_strdup (list->str);
+  /* Translators: %s are names with commas between. */
+  return g_strdup_printf (ngettext ("%s and %u other", "%s and %u others", names->len - NAMED),
+                          list->str, names->len - NAMED);
+}
+
+/* What is no curve and what has no step. */
+static void
+note_left_out (const SlForeign *foreign, GString *note)
+{
+  g_autofree char *names = some_names (foreign->left_out);
+
+  if (foreign->left_out->len > 0)
+    /* Translators: %s are names of columns. */
+    g_string_append_printf (note, _ ("Left out, as it is no curve of numbers: %s. "), names);
+  if (foreign->no_step > 0)
+    g_string_append_printf (note,
+                            ngettext ("%zu line without a step is left out. ",
+                                      "%zu lines without a step are left out. ", foreign->no_step),
+                            foreign->no_step);
+}
+
 char *
 sl_foreign_note (const SlForeign *foreign)
 {
   g_autoptr (GString) note = g_string_new (NULL);
 
+  if (foreign->files > 1)
+    g_string_append_printf (note, _ ("%u event files are one run, in the order of their time. "),
+                            foreign->files);
   if (foreign->cut != G_MAXUINT64)
     g_string_append_printf (note, _ ("The last record, at byte %llu, is incomplete and left out. "),
                             (unsigned long long) foreign->cut);
@@ -119,8 +194,23 @@ sl_foreign_note (const SlForeign *foreign)
   if (foreign->crowded)
     g_string_append_printf (note, _ ("There are more than %u curves; the others are left out. "),
                             (unsigned) SL_FOREIGN_CURVES_MAX);
+  note_left_out (foreign, note);
   if (note->len == 0)
     return NULL;
   g_string_truncate (note, note->len - 1);
   return g_strdup (note->str);
+}
+
+char *
+sl_foreign_said (const SlForeign *foreign)
+{
+  g_autofree char *note = sl_foreign_note (foreign);
+  guint            n = foreign->curves->len;
+  g_autofree char *curves = g_strdup_printf (ngettext ("%u curve", "%u curves", n), n);
+  g_autofree char *over = foreign->steps != NULL
+                            /* Translators: "3 curves" over the column or member "epoch". */
+                            ? g_strdup_printf (_ ("%s over “%s”"), curves, foreign->steps)
+                            : g_steal_pointer (&curves);
+
+  return note != NULL ? g_strdup_printf ("%s. %s", over, note) : g_steal_pointer (&over);
 }

@@ -4,21 +4,26 @@
 #include <string.h>
 
 #include "core/data/text/bytes.h"
+#include "core/data/text/impostor.h"
 #include "core/run/base/error.h"
 #include "core/run/base/load.h"
 #include "core/run/files/table.h"
 #include "core/run/foreign/events.h"
+#include "core/run/foreign/folder.h"
+#include "core/run/foreign/trials.h"
 
 enum { CHUNK = 1 << 16, LOOK = 1 << 16, TABLE_BYTES = 512 << 20 };
 
-/* The folder of an event file is what TensorBoard calls the run. */
+/* The folder of an event file is what TensorBoard calls the run; other trainers call all their files the same. */
 static char *
 title_of (const char *path)
 {
-  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *whole = g_canonicalize_filename (path, NULL);
+  g_autofree char *name = g_path_get_basename (whole);
   g_autofree char *folder = g_path_get_dirname (path);
 
-  if (g_str_has_prefix (name, "events.out.tfevents") && strcmp (folder, ".") != 0)
+  if ((g_str_has_prefix (name, "events.out.tfevents") || g_str_equal (name, "trainer_state.json"))
+      && strcmp (folder, ".") != 0)
     return g_filename_display_basename (folder);
   return g_filename_display_name (name);
 }
@@ -72,12 +77,14 @@ read_text (SlForeign *foreign, const char *path, GError **error)
 {
   gsize            length;
   g_autofree char *text = sl_load (path, TABLE_BYTES, &length, error);
+  char             begin = text != NULL ? text[strspn (text, " \t\r\n")] : '\0';
 
   if (text == NULL)
     return FALSE;
-  return text[strspn (text, " \t\r\n")] == '{'
-           ? read_run (foreign, text, error)
-           : sl_foreign_read_table (foreign, path, text, length, error);
+  if (begin == '{' && strstr (text, "\"sluice-run\"") != NULL)
+    return read_run (foreign, text, error);
+  return begin == '{' || begin == '[' ? sl_foreign_read_log (foreign, path, text, length, error)
+                                      : sl_foreign_read_table (foreign, path, text, length, error);
 }
 
 /* The first bytes of a file, at most `most`. */
@@ -106,7 +113,7 @@ is_events (const char *path, const guint8 *head, gsize n)
 SlForeignLook
 sl_foreign_look (const char *path)
 {
-  g_autofree char *head = g_malloc (LOOK + 1);
+  g_autofree char *head = g_malloc (LOOK + 1), *trials = NULL;
   gsize            got;
   SlStatus         status = read_head (path, head, LOOK, &got);
 
@@ -118,22 +125,28 @@ sl_foreign_look (const char *path)
   for (gboolean more = got == LOOK; more && got > 0 && head[got - 1] != '\n';)
     got--;
   head[got] = '\0';
+  if (sl_foreign_is_log (head, got))
+    return SL_FOREIGN_LOG;
+  trials = g_memdup2 (head, got + 1);
+  if (sl_trials_are (trials, got))
+    return SL_FOREIGN_TRIALS;
   return sl_foreign_is_table (head, got) ? SL_FOREIGN_TABLE : SL_FOREIGN_NOT;
 }
 
 static gboolean
 read_file (SlForeign *foreign, const char *path, GError **error)
 {
-  guint8   head[SL_EVENT_FRAME];
+  guint8   head[SL_IMPOSTOR_HEAD];
   gsize    got;
   SlBytes *bytes;
   SlStatus status = read_head (path, head, sizeof head, &got);
-  gboolean events, good;
+  gboolean good;
 
+  if (sl_ok (&status))
+    status = sl_impostor_refuse (path, head, got);
   if (!sl_status_good (&status, error))
     return FALSE;
-  events = is_events (path, head, got);
-  if (!events)
+  if (!is_events (path, head, got))
     return read_text (foreign, path, error);
   status = sl_bytes_open (&bytes, path);
   good = sl_status_good (&status, error) && read_events (foreign, bytes, error);
@@ -141,19 +154,40 @@ read_file (SlForeign *foreign, const char *path, GError **error)
   return good;
 }
 
+/* The event files of one run. */
+static gboolean
+read_folder (SlForeign *foreign, const char *path, GError **error)
+{
+  g_autoptr (GPtrArray) files = sl_foreign_events_in (path);
+  gboolean good = TRUE;
+
+  foreign->files = files->len;
+  for (guint i = 0; i < files->len && good; i++)
+    good = read_file (foreign, g_ptr_array_index (files, i), error);
+  return good;
+}
+
 gboolean
 sl_foreign_open (SlForeign *foreign, const char *path, GError **error)
 {
   g_autofree char *title = title_of (path);
-  gboolean         good;
+
+  return sl_foreign_open_as (foreign, path, title, error);
+}
+
+gboolean
+sl_foreign_open_as (SlForeign *foreign, const char *path, const char *title, GError **error)
+{
+  gboolean good;
 
   sl_foreign_init (foreign, title);
-  good = read_file (foreign, path, error);
+  good = g_file_test (path, G_FILE_TEST_IS_DIR) ? read_folder (foreign, path, error)
+                                                : read_file (foreign, path, error);
   if (good && foreign->points == 0)
     {
       SlStatus status
         = sl_status_new (SL_EFORMAT, path, sl_message ("no curve"),
-                         sl_message ("scalars of TensorBoard, or a table with steps"));
+                         sl_message ("scalars of TensorBoard, or a table or JSON with steps"));
 
       good = sl_status_good (&status, error);
     }

@@ -12,9 +12,13 @@ typedef struct
 {
   SlForeign  *foreign;
   const char *subject;
-  GPtrArray  *names; /* of the columns */
-  guint       steps; /* the column that has them */
+  GPtrArray  *names;   /* of the columns */
+  GByteArray *content; /* a Content of each */
+  guint       steps;   /* the column that has them */
 } Table;
+
+/* What a column has, by its first cell that is not empty. */
+typedef enum { NOTHING, NUMBERS, WORDS } Content;
 
 static SlStatus
 wrong (const Table *table, uint64_t line, SlMessage found, SlMessage expected)
@@ -33,18 +37,49 @@ read_number (const SlTextCell *cell, double *value, gboolean *empty)
   return *empty || *end == '\0';
 }
 
-/* The best name of a column of steps, or -1. */
+int
+sl_foreign_steps_rank (const char *name)
+{
+  static const char *const known[]
+    = { "step", "global_step", "_step", "trainer/global_step", "update",     "iteration",
+        "iter", "num_steps",   "steps", "global step",         "iterations", "epoch" };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (known); k++)
+    if (g_ascii_strcasecmp (name, known[k]) == 0)
+      return (int) k;
+  return -1;
+}
+
+/* The column with the best name of steps, or -1. */
 static int
 find_named (const GPtrArray *names)
 {
-  static const char *const known[]
-    = { "step", "global_step", "update", "iteration", "iter", "epoch" };
+  int best = -1, best_rank = -1;
 
-  for (gsize k = 0; k < G_N_ELEMENTS (known); k++)
-    for (guint i = 0; i < names->len; i++)
-      if (g_ascii_strcasecmp (g_ptr_array_index (names, i), known[k]) == 0)
-        return (int) i;
-  return -1;
+  for (guint i = 0; i < names->len; i++)
+    {
+      int rank = sl_foreign_steps_rank (g_ptr_array_index (names, i));
+
+      if (rank >= 0 && (best < 0 || rank < best_rank))
+        {
+          best = (int) i;
+          best_rank = rank;
+        }
+    }
+  return best;
+}
+
+/* One that no other column has. */
+static char *
+name_of (const Table *table, const SlTextCell *cell)
+{
+  g_autofree char *name = sl_foreign_name (cell->text, cell->length);
+
+  if (cell->length == 0)
+    return g_strdup_printf ("column %u", table->names->len + 1);
+  if (g_ptr_array_find_with_equal_func (table->names, name, g_str_equal, NULL))
+    return g_strdup_printf ("%s (column %u)", name, table->names->len + 1);
+  return g_steal_pointer (&name);
 }
 
 static SlStatus
@@ -67,8 +102,8 @@ read_header (Table *table, SlCells *cells)
         return wrong (table, cell.line, sl_message ("too many columns or too long a name"),
                       sl_message ("at most %d columns", SL_FOREIGN_CURVES_MAX));
       any_text |= !read_number (&cell, &value, &empty);
-      g_ptr_array_add (table->names, empty ? g_strdup_printf ("column %u", table->names->len + 1)
-                                           : g_strdup (cell.text));
+      g_ptr_array_add (table->names, name_of (table, &cell));
+      g_byte_array_append (table->content, &(guint8) { NOTHING }, 1);
     }
   if (!any_text)
     return wrong (table, 1, sl_message ("a first row of numbers"),
@@ -80,6 +115,22 @@ read_header (Table *table, SlCells *cells)
     if (i != table->steps)
       sl_foreign_curve (table->foreign, g_ptr_array_index (table->names, i));
   return SL_SUCCESS;
+}
+
+/* Reads a cell of a column; one of words is empty.  FALSE: a word in a column of numbers. */
+static gboolean
+take_number (const Table *table, guint column, const SlTextCell *cell, double *value,
+             gboolean *empty)
+{
+  guint8  *content = &table->content->data[column];
+  gboolean number = read_number (cell, value, empty);
+
+  if (*content == NOTHING && !*empty)
+    *content = number || column == table->steps ? NUMBERS : WORDS;
+  if (*content == WORDS)
+    sl_foreign_leave_out (table->foreign, g_ptr_array_index (table->names, column));
+  *empty |= *content == WORDS;
+  return number || *empty;
 }
 
 /* Reads the cells of a row; `values` has room for all columns, `given` says which are not empty. */
@@ -99,7 +150,7 @@ read_row (const Table *table, SlCells *cells, double *values, gboolean *given)
       if (n == table->names->len)
         return wrong (table, cell.line, sl_message ("more cells than the first row has"),
                       sl_message ("%u cells", n));
-      if (!read_number (&cell, &values[n], &empty))
+      if (!take_number (table, n, &cell, &values[n], &empty))
         return wrong (table, cell.line,
                       sl_message ("\"%.40s\" in column %u (%.40s)", cell.text, n + 1,
                                   (const char *) g_ptr_array_index (table->names, n)),
@@ -151,7 +202,8 @@ sl_foreign_read_table (SlForeign *foreign, const char *subject, char *text, gsiz
                        GError **error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  Table       table = { foreign, subject, names, 0 };
+  g_autoptr (GByteArray) content = g_byte_array_new ();
+  Table       table = { foreign, subject, names, content, 0 };
   const char *bad;
   SlCells     cells;
   SlStatus    status;
@@ -188,12 +240,30 @@ has_rising_row (const Table *table, SlCells *cells, double *step)
   return *step >= before;
 }
 
+/* Whether a column of words is what examples are told apart by: the last one, or one that is called so. */
+static gboolean
+has_classes (const Table *table)
+{
+  static const char *const called[] = { "label", "class", "target", "species", "y", NULL };
+
+  for (guint i = 0; i < table->names->len; i++)
+    {
+      g_autofree char *name = g_ascii_strdown (g_ptr_array_index (table->names, i), -1);
+
+      if (table->content->data[i] == WORDS
+          && (i + 1 == table->names->len || g_strv_contains (called, name)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 gboolean
 sl_foreign_is_table (char *text, gsize length)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GByteArray) content = g_byte_array_new ();
   SlForeign foreign;
-  Table     table = { &foreign, "", names, 0 };
+  Table     table = { &foreign, "", names, content, 0 };
   double    step = -HUGE_VAL;
   gboolean  is;
   SlCells   cells;
@@ -205,7 +275,8 @@ sl_foreign_is_table (char *text, gsize length)
   sl_cells_init (&cells, "", text, length);
   status = read_header (&table, &cells);
   is = sl_ok (&status) && names->len > 1 && find_named (names) >= 0
-       && has_rising_row (&table, &cells, &step) && has_rising_row (&table, &cells, &step);
+       && has_rising_row (&table, &cells, &step) && has_rising_row (&table, &cells, &step)
+       && !has_classes (&table);
   sl_foreign_clear (&foreign);
   return is;
 }

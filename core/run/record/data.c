@@ -5,6 +5,7 @@
 
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
+#include "core/run/base/language.h"
 
 SlStatus
 sl_open_data (const char *spec, SlDataset **dataset)
@@ -40,9 +41,50 @@ sl_lab_for_data (const SlLab *lab, const char *spec)
   return lab;
 }
 
-/* A batch of more examples than there are. */
+/* "if not: as=ids (5 tokens with 12 experts each)" */
+static char *
+other_readings (const SlFileReading *reading)
+{
+  GString *text = g_string_new (NULL);
+
+  for (unsigned i = 0; i < reading->n_others; i++)
+    {
+      const SlOtherReading *other = &reading->other[i];
+      char                  what[SL_MESSAGE_SIZE];
+
+      sl_message_show (other->what.packed, sl_words, what, sizeof what);
+      g_string_append_printf (text, "%s%s=%s (%s)", i > 0 ? ", " : "", other->option, other->value,
+                              what);
+    }
+  return g_string_free (text, FALSE);
+}
+
 char *
-sl_data_note (const SlLab *lab, const SlSettings *settings, const SlDataset *dataset)
+sl_data_reading (const SlFileReading *reading, const char *between)
+{
+  g_autofree char     *others = NULL;
+  GString             *text;
+  char                 said[SL_MESSAGE_SIZE];
+
+  if (reading->said.packed[0] == '\0')
+    return NULL;
+  text = g_string_new (sl_message_show (reading->said.packed, sl_words, said, sizeof said));
+  for (unsigned i = 0; i < reading->n_notes; i++)
+    g_string_append_printf (text, "%s%s", between,
+                            sl_message_show (reading->note[i].packed, sl_words, said, sizeof said));
+  if (reading->n_others > 0)
+    {
+      others = other_readings (reading);
+      g_string_append (text, between);
+      /* Translators: other ways to read a file: "if not: as=ids (5 tokens), axes=tlk (…)". */
+      g_string_append_printf (text, _ ("if not: %s"), others);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* A batch of more examples than there are. */
+static char *
+batch_note (const SlLab *lab, const SlSettings *settings, const SlDataset *dataset)
 {
   int      param = sl_param_find (lab->params, lab->n_params, "batch");
   unsigned n = dataset != NULL ? (unsigned) dataset->n[SL_TRAIN] : 0, batch;
@@ -59,4 +101,15 @@ sl_data_note (const SlLab *lab, const SlSettings *settings, const SlDataset *dat
                                     "update sees some of them more than once",
                                     n),
                           batch, n);
+}
+
+char *
+sl_data_note (const SlLab *lab, const SlSettings *settings, const SlDataset *dataset)
+{
+  g_autofree char *batch = batch_note (lab, settings, dataset),
+                  *rows = dataset != NULL ? sl_data_reading (&dataset->reading, "\n") : NULL;
+
+  if (batch != NULL && rows != NULL)
+    return g_strconcat (rows, "\n", batch, NULL);
+  return batch != NULL ? g_steal_pointer (&batch) : g_steal_pointer (&rows);
 }

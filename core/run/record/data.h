@@ -15,6 +15,10 @@ SlStatus sl_open_data (const char *spec, SlDataset **dataset);
  * file.  */
 const SlLab *sl_lab_for_data (const SlLab *lab, const char *spec);
 
-/* What to know of data and settings that a run can begin with, but hardly does what is expected: a batch of
- * more examples than there are.  Free it.  NULL: there is nothing to say.  */
+/* How a file was read, what was left out and what else it could be, in the user's language: sentences with `between`
+ * between them, free with g_free(); NULL: there is nothing to say.  */
+char *sl_data_reading (const SlFileReading *reading, const char *between);
+
+/* How the data were read, and what else to know of data and settings that a run can begin with, but hardly does what is
+ * expected: a batch of more examples than there are.  A line each; free it.  NULL: there is nothing to say.  */
 char *sl_data_note (const SlLab *lab, const SlSettings *settings, const SlDataset *dataset);

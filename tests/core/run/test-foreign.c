@@ -221,7 +221,7 @@ test_by_hand (void)
       "a",
       12 },
   };
-  /* Nothing that is a curve: no tag, no value, two numbers, integers, a number and content. */
+  /* Nothing that is a curve: no tag, no value, two numbers, complex ones, a number and content. */
   static const struct
   {
     const char *data;
@@ -235,7 +235,7 @@ test_by_hand (void)
       "a\x42\x0c\x08\x01\x2a\x08\0\0\xc0\x3f\0\0\xc0\x3f",
       21 },
     { "\x2a\x0f\x0a\x0d\x0a\x01"
-      "a\x42\x08\x08\x03\x22\x04\0\0\xc0\x3f",
+      "a\x42\x08\x08\x08\x22\x04\0\0\xc0\x3f",
       17 },
     { "\x2a\x14\x0a\x12\x0a\x01"
       "a\x42\x0d\x08\x01\x2d\0\0\xc0\x3f\x22\x04\0\0\xc0\x3f",
@@ -412,7 +412,7 @@ test_bad_tables (void)
   } bad[] = {
     { "", "empty file" },
     { "1,2\n3,4\n", "first row of numbers" },
-    { "step,loss\n1,high\n", "line 2: found \"high\" in column 2 (loss)" },
+    { "step,loss\n0,1\n1,high\n", "line 3: found \"high\" in column 2 (loss)" },
     { "step,loss\n1,2\n,3\n", "line 3: found no step in column 1 (step)" },
     { "step,loss\ninf,3\n", "no step" },
     { "step,loss\n1,2,3\n", "more cells" },
@@ -594,6 +594,8 @@ test_look (void)
     { "x,y,label\n0,1,0\n1,0.5,1\n", SL_FOREIGN_NOT },
     { "0,1\n1,0.5\n", SL_FOREIGN_NOT },
     { "{\"step\": 1}", SL_FOREIGN_NOT },
+    { "{\"step\": 1, \"loss\": 2}", SL_FOREIGN_LOG },
+    { "step,loss,species\n0,1,a\n1,2,b\n", SL_FOREIGN_NOT },
     { "", SL_FOREIGN_NOT },
   };
   g_autofree char *folder = g_dir_make_tmp ("sluice-look-XXXXXX", NULL);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/run/files/kind/kind.h"
+#include "core/run/foreign/folder.h"
 
 static const struct
 {
@@ -38,6 +39,8 @@ static const struct
   { "a.jpg", "\xff\xd8\xff\xe0", SL_FILE_PICTURE, false },
   { "a.safetensors", "", SL_FILE_WEIGHTS, false },
   { "a.npz", "", SL_FILE_RECORDING, false },
+  { "trainer_state.json", "{\"log_history\": []}", SL_FILE_LOG, true },
+  { "a.jsonl", "{\"step\": 1, \"loss\": 2}\n", SL_FILE_LOG, true },
   { "a.jsonl", "{\"layer\": 0, \"topk_ids\": [1, 2]}\n", SL_FILE_RECORDING, false },
 };
 
@@ -74,9 +77,9 @@ test_folders (void)
   g_assert_cmpint (sl_file_kind (folder), ==, SL_FILE_DATA);
   g_assert_true (g_file_set_contents (events, "", -1, NULL));
   g_assert_cmpint (sl_file_kind (folder), ==, SL_FILE_EVENTS_FOLDER);
-  found = sl_file_events_in (folder);
+  found = sl_foreign_runs_in (folder, NULL);
   g_assert_cmpuint (found->len, ==, 1);
-  g_assert_cmpstr (g_ptr_array_index (found, 0), ==, events);
+  g_assert_cmpstr (((SlForeignRun *) g_ptr_array_index (found, 0))->path, ==, within);
   g_unlink (events);
   g_rmdir (within);
   g_rmdir (folder);

@@ -6,6 +6,7 @@
 
 #include "core/labs/registry.h"
 #include "core/run/files/kind/kind.h"
+#include "core/run/foreign/folder.h"
 #include "core/run/record/data.h"
 #include "plot/export/style.h"
 #include "ui/kit/file-dialog.h"
@@ -109,7 +110,7 @@ open_curves (SlWindow *self, const char *path, SlFileKind kind)
   g_autoptr (GVariant) target = g_variant_ref_sink (g_variant_new_string (path));
 
   sl_stage_show_list (sl_window_stage (self));
-  sl_runs_page_open_curves (sl_window_child (self, "runs"), path);
+  sl_runs_page_open_curves (sl_window_child (self, "runs"), path, NULL);
   if (kind == SL_FILE_TABLE)
     {
       action = g_action_print_detailed_name ("win.train-on", target);
@@ -142,13 +143,30 @@ take_style (SlWindow *self, const char *path)
   sl_window_toast (self, sentence);
 }
 
+/* Logs of TensorBoard, a run for each folder with event files. */
 static void
 open_folder (SlWindow *self, const char *path)
 {
-  g_autoptr (GPtrArray) files = sl_file_events_in (path);
+  gboolean more;
+  g_autoptr (GPtrArray) runs = sl_foreign_runs_in (path, &more);
+  g_autofree char *name = g_filename_display_basename (path), *sentence = NULL;
 
-  for (guint i = 0; i < files->len; i++)
-    open_curves (self, g_ptr_array_index (files, i), SL_FILE_EVENTS);
+  sl_stage_show_list (sl_window_stage (self));
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const SlForeignRun *run = g_ptr_array_index (runs, i);
+
+      sl_runs_page_open_curves (sl_window_child (self, "runs"), run->path, run->title);
+    }
+  if (more)
+    /* Translators: %s is the name of a folder. */
+    sentence = g_strdup_printf (_ ("%s: only the first %u runs are shown"), name, runs->len);
+  else
+    /* Translators: %s is the name of a folder. */
+    sentence = g_strdup_printf (
+      ngettext ("%s: read as the curves of %u run", "%s: read as the curves of %u runs", runs->len),
+      name, runs->len);
+  sl_window_toast (self, sentence);
 }
 
 /* A picture may be a part of the data in use, which only the window knows. */
@@ -165,6 +183,7 @@ open_kind (SlWindow *self, const char *path, SlFileKind kind)
       g_action_group_activate_action (G_ACTION_GROUP (self), "lesson", g_variant_new_string (path));
       return;
     case SL_FILE_EVENTS:
+    case SL_FILE_LOG:
     case SL_FILE_TABLE: open_curves (self, path, kind); return;
     case SL_FILE_EVENTS_FOLDER: open_folder (self, path); return;
     case SL_FILE_STORE: sl_stage_open_file (sl_window_stage (self), path); return;
@@ -248,11 +267,21 @@ on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
                        (SlFileChosen) sl_window_open_file, (SlFileChosen) sl_window_toast, data);
 }
 
+static void
+on_choose_folder (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  sl_file_dialog_open (
+    &sl_window_parts (data)->opener, data,
+    &(SlFileQuestion) { .title = _ ("Open a folder of logs, data or a recording"), .folder = TRUE },
+    (SlFileChosen) sl_window_open_file, (SlFileChosen) sl_window_toast, data);
+}
+
 void
 sl_window_add_files (SlWindow *self)
 {
   static const GActionEntry entries[] = {
     { .name = "open", .activate = on_open },
+    { .name = "choose-folder", .activate = on_choose_folder },
     { .name = "open-file", .activate = on_open_file, .parameter_type = "s" },
     { .name = "restore", .activate = on_open_file, .parameter_type = "s" },
     { .name = "train-on", .activate = on_train_on, .parameter_type = "s" },

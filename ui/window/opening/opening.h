@@ -6,7 +6,7 @@
 #include "ui/runs/page.h"
 #include "ui/window/services/services.h"
 
-/* ---- file.c.  Actions: open, open-file, restore (s: a path), train-on (s: a table taken for curves) ---- */
+/* ---- file.c.  Actions: open, choose-folder, open-file, restore (s: a path), train-on (s: a table taken for curves) ---- */
 
 void sl_window_add_files (SlWindow *self);
 void

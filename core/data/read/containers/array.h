@@ -57,8 +57,8 @@ typedef struct
   int      fd;     /* of SlArrays, or -1 */
   uint64_t place;  /* where the numbers, or what they are packed in, begin */
   uint64_t packed; /* bytes of raw deflate from there on, 0: plain */
-  uint64_t skip;   /* unpacked bytes before the numbers */
-  uint32_t crc;    /* of all unpacked bytes, where `packed` */
+  uint64_t skip;   /* of a member of an archive: its unpacked bytes before the numbers */
+  uint32_t crc;    /* and of all its unpacked bytes, where `skip` > 0 */
   bool     strided;
   uint64_t stride[SL_ARRAY_AXES]; /* in numbers, of an array whose rows do not follow one another */
 
@@ -79,9 +79,12 @@ typedef struct
   SlArray    *array; /* (n) in the order of the file */
   unsigned    n, room;
   int         fd;
-  size_t      used;    /* bytes of numbers in memory */
-  bool        columns; /* one array a column; rows belong together */
-  bool        headed;  /* and the columns have names of their own */
+  uint8_t    *unpacked; /* (size) the file, where it was packed with gzip; else NULL */
+  uint64_t    size;     /* of the (unpacked) file */
+  size_t      used;     /* bytes in memory: `unpacked` and numbers */
+  size_t      budget;   /* no more than so many */
+  bool        columns;  /* one array a column; rows belong together */
+  bool        headed;   /* and the columns have names of their own */
   uint64_t    rows;
   SlMessage   note[SL_ARRAYS_NOTES]; /* what was decided or left out, as sentences */
   unsigned    n_notes;
@@ -89,6 +92,9 @@ typedef struct
 
 void sl_arrays_init (SlArrays *arrays, const char *path);
 void sl_arrays_clear (SlArrays *arrays);
+
+/* Forgets all arrays but stays open. */
+void sl_arrays_drop (SlArrays *arrays);
 void sl_arrays_note (SlArrays *arrays, SlMessage note);
 
 /* A new array, all zeros with fd -1, and a printable copy of its name.  SL_EFORMAT: more than SL_ARRAYS_MAX;
@@ -98,12 +104,13 @@ SlStatus sl_arrays_add (SlArrays *arrays, const char *name, size_t length, SlArr
 /* The array of this name, or NULL. */
 SlArray *sl_arrays_find (const SlArrays *arrays, const char *name);
 
-/* Brings the numbers of an array into memory, in rows; one that is there stays.  SL_ENOMEM above the budget;
- * SL_EFORMAT, SL_EIO.  */
+/* Brings the numbers of an array into memory, in rows; one that is there stays.  What is `strided` or `packed`
+ * has to be loaded before it is read, and sums of members of an archive are checked here alone.  SL_ENOMEM above
+ * the budget; SL_EFORMAT: also a wrong sum, and what is OTHER or OBJECTS; SL_EIO.  */
 SlStatus sl_array_load (SlArrays *arrays, SlArray *array);
 
-/* Memory for the numbers of an array whose type and shape are set.  SL_ENOMEM, also above the budget of
- * SL_ARRAYS_BUDGET for all arrays of a file.  */
+/* Memory for the numbers of an array whose type and shape are set.  SL_ENOMEM, also above the budget for
+ * all arrays of a file, which is SL_ARRAYS_BUDGET unless its container knows a smaller one.  */
 #define SL_ARRAYS_BUDGET ((size_t) 2 << 30)
 SlStatus sl_array_reserve (SlArrays *arrays, SlArray *array);
 

@@ -9,7 +9,7 @@
 void
 sl_arrays_init (SlArrays *arrays, const char *path)
 {
-  *arrays = (SlArrays) { .path = path, .fd = -1 };
+  *arrays = (SlArrays) { .path = path, .fd = -1, .budget = SL_ARRAYS_BUDGET };
 }
 
 static void
@@ -25,11 +25,23 @@ clear_array (SlArray *array)
 }
 
 void
-sl_arrays_clear (SlArrays *arrays)
+sl_arrays_drop (SlArrays *arrays)
 {
   for (unsigned i = 0; i < arrays->n; i++)
-    clear_array (&arrays->array[i]);
+    {
+      if (arrays->array[i].owned)
+        arrays->used -= arrays->array[i].n * arrays->array[i].size;
+      clear_array (&arrays->array[i]);
+    }
+  arrays->n = 0;
+}
+
+void
+sl_arrays_clear (SlArrays *arrays)
+{
+  sl_arrays_drop (arrays);
   free (arrays->array);
+  free (arrays->unpacked);
   if (arrays->fd >= 0)
     close (arrays->fd);
   sl_arrays_init (arrays, arrays->path);
@@ -83,9 +95,9 @@ sl_array_reserve (SlArrays *arrays, SlArray *array)
 {
   uint64_t bytes;
 
-  if (!sl_array_extent (array, &bytes) || bytes > SL_ARRAYS_BUDGET - arrays->used)
+  if (!sl_array_extent (array, &bytes) || bytes > arrays->budget - arrays->used)
     return sl_status_new (SL_ENOMEM, arrays->path,
-                          sl_message ("more than %zu MiB of numbers", SL_ARRAYS_BUDGET >> 20),
+                          sl_message ("more than %zu MiB of numbers", arrays->budget >> 20),
                           sl_message ("at most so many"));
   array->bytes = malloc (bytes + 1);
   if (array->bytes == NULL)

@@ -33,19 +33,24 @@ typedef enum {
  * bytes cannot tell.  */
 SlContainer sl_container_of (const char *path, const uint8_t *head, size_t size);
 
+/* Whether the first bytes can be of such a file, of CIFAR-10 the first 3074. */
+bool sl_idx_arrays_likely (const uint8_t *head, size_t size);
+bool sl_cifar_arrays_likely (const uint8_t *head, size_t size);
+
 /* Reads names, types and shapes; numbers stay in the file where they can.  `arrays` is to be cleared also
  * after a failure.  SL_EIO, SL_EFORMAT, SL_ENOMEM.  */
 SlStatus sl_arrays_open (SlArrays *arrays, const char *path, SlContainer container,
                          const SlTableForm *form);
 
+/* Each of arrays that sl_arrays_init() made. */
 SlStatus sl_npy_open (SlArrays *arrays, const char *path);
 SlStatus sl_npz_open (SlArrays *arrays, const char *path);
-SlStatus sl_safetensors_open (SlArrays *arrays, const char *path);
+SlStatus sl_safetensors_arrays_open (SlArrays *arrays, const char *path);
 SlStatus sl_gguf_open (SlArrays *arrays, const char *path);
 SlStatus sl_torch_open (SlArrays *arrays, const char *path);
 SlStatus sl_idx_arrays_open (SlArrays *arrays, const char *path); /* one array, named "idx" */
-SlStatus sl_cifar_arrays_open (SlArrays   *arrays,
-                               const char *path); /* "images" (N, 3, 32, 32), "labels" */
+/* "images" (N, 3, 32, 32), "labels" (N), and of CIFAR-100 "coarse" (N) too. */
+SlStatus sl_cifar_arrays_open (SlArrays *arrays, const char *path);
 
 /* JSON: a document, several behind each other, or one in each line, as columns.  Each object that stands alone, in a
  * line or in the outermost list is a record; `rows` counts them.  A member is a column whose name is its path,
@@ -66,9 +71,9 @@ SlStatus sl_cifar_arrays_open (SlArrays   *arrays,
  *
  * SL_EFORMAT at the line, or at the byte of a document: no JSON, more than 64 deep, a member twice, an array whose size
  * is not that of its shape.  `most`: as of a table.  */
-SlStatus sl_json_open (SlArrays *arrays, const char *path, size_t most);
+SlStatus sl_json_arrays_open (SlArrays *arrays, const char *path, size_t most);
 
-/* Text as columns of whole numbers or reals, NaN where a cell is missing, or of texts where any cell is a word; OTHER
+/* Text as columns; "# name=12" before them is an array without axes.  Columns of whole numbers or reals, NaN where a cell is missing, or of texts where any cell is a word; OTHER
  * beyond 65,536 different texts.  Whatever `form` leaves open is seen from the first 100 rows.  SL_EFORMAT at the line:
  * rows of different length, quotes that do not close, cells that are not finite, words that are not UTF-8, separators
  * of thousands, ARFF, libsvm.  */

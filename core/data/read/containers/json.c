@@ -414,7 +414,7 @@ finish (SlJsonColumns *j)
 }
 
 SlStatus
-sl_json_open (SlArrays *arrays, const char *path, size_t most)
+sl_json_arrays_open (SlArrays *arrays, const char *path, size_t most)
 {
   SlJsonColumns *j = calloc (1, sizeof *j);
   bool           lines = false;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/data/read/containers/source.h"
 #include "core/data/text/bytes.h"
 #include "core/data/text/text.h"
 
@@ -108,7 +109,34 @@ type_of (char letter, unsigned size)
     return SL_ARRAY_NATURALS;
   if (letter == 'b' && size == 1)
     return SL_ARRAY_TRUTHS;
+  if (letter == 'U' && size > 0)
+    return SL_ARRAY_TEXTS;
+  if (letter == 'V' && size == 2) /* what NumPy writes for a type that it does not know */
+    return SL_ARRAY_BRAIN;
   return letter == 'f' && whole && size > 1 ? SL_ARRAY_REALS : SL_ARRAY_OTHER;
+}
+
+/* Fields of a record, [('a', '<i4'), …], which are passed over. */
+static SlStatus
+skip_record (Header *h, SlArray *array)
+{
+  unsigned depth = 0;
+  char     quote = '\0';
+
+  for (; h->at < h->end; h->at++)
+    {
+      if (quote != '\0')
+        quote = *h->at == quote ? '\0' : quote;
+      else if (*h->at == '\'' || *h->at == '"')
+        quote = *h->at;
+      else if (*h->at == '[' || *h->at == '(')
+        depth++;
+      else if ((*h->at == ']' || *h->at == ')') && --depth == 0)
+        break;
+    }
+  array->type = SL_ARRAY_OTHER;
+  array->size = 0;
+  return take (h, "]") ? SL_SUCCESS : refuse (h, SL_MARK ("the end of a list of fields"));
 }
 
 static SlStatus
@@ -119,15 +147,28 @@ read_descr (Header *h, SlArray *array)
   const char       *at = text, *digit;
   unsigned          size = 0;
 
+  skip_blanks (h);
+  if (h->at < h->end && *h->at == '[')
+    return skip_record (h, array);
   if (!take_text (h, text, sizeof text))
     return refuse (h, expected);
+  if (strcmp (text, "bfloat16") == 0)
+    {
+      array->type = SL_ARRAY_BRAIN;
+      array->size = 2;
+      return SL_SUCCESS;
+    }
   array->big = *at == '>';
   if (*at != '\0' && strchr ("<>|=", *at) != NULL)
     at++;
   for (digit = at + (*at != '\0'); *digit >= '0' && *digit <= '9' && size < 1u << 24; digit++)
     size = 10 * size + (unsigned) (*digit - '0');
   array->type = type_of (*at, size);
-  array->size = array->type == SL_ARRAY_OBJECTS ? 8 : *at == 'U' ? 4 * size : size;
+  array->size = array->type == SL_ARRAY_OBJECTS  ? 8
+                : *at == 'U'                     ? 4 * size
+                : *at == 'S'                     ? 0
+                : strncmp (at, "float8", 6) == 0 ? 1
+                                                 : size;
   return SL_SUCCESS;
 }
 
@@ -224,19 +265,11 @@ read_dictionary (Header *h, SlArray *array)
   return SL_SUCCESS;
 }
 
-static SlStatus
-refuse_columns (const char *path)
-{
-  return sl_status_new (SL_EFORMAT, path, sl_message ("columns first (fortran_order)"),
-                        sl_message ("rows first: save np.ascontiguousarray (a)"));
-}
-
 SlStatus
 sl_npy_header (const uint8_t *header, size_t length, const char *path, SlArray *array)
 {
   const char *text = (const char *) header;
   Header      h = { .path = path, .begin = text, .end = text + length };
-  unsigned    longer = 0;
   uint64_t    bytes;
   SlStatus    status;
 
@@ -244,13 +277,11 @@ sl_npy_header (const uint8_t *header, size_t length, const char *path, SlArray *
   status = read_dictionary (&h, array);
   if (!sl_ok (&status) || array->type == SL_ARRAY_OBJECTS)
     return status;
-  for (unsigned a = 0; a < array->axes; a++)
-    longer += array->shape[a] > 1;
-  if (h.fortran && longer > 1)
-    return refuse_columns (path);
   if (!sl_array_extent (array, &bytes))
     return sl_status_new (SL_EFORMAT, path,
                           sl_message ("a shape of more numbers than memory can have"),
                           sl_message ("at most 2^63 bytes"));
+  if (h.fortran)
+    sl_array_columns_first (array);
   return SL_SUCCESS;
 }

@@ -18,7 +18,15 @@ bool sl_npy_likely (const uint8_t *head, size_t size);
  * SL_EFORMAT says why.  */
 SlStatus sl_npy_length (const uint8_t *head, size_t size, const char *path, size_t *length);
 
-/* Reads a header of `length` bytes, that sl_npy_length() told, into type, size, byte order and shape.
- * SL_EFORMAT: not this grammar, columns first, an extent beyond 2^63.  Objects and other types are
- * told by array->type.  */
+/* Reads a header of `length` bytes, that sl_npy_length() told, into type, size, byte order, shape and, where
+ * columns come first, strides.  SL_EFORMAT: not this grammar, an extent beyond 2^63.  Objects and other types
+ * are told by array->type; of records no size is known; TEXTS have the size of one.  */
 SlStatus sl_npy_header (const uint8_t *header, size_t length, const char *path, SlArray *array);
+
+/* Reads the TEXTS of an array, whose place in the file or in `from` is known, into codes and what they stand for;
+ * an array of more than SL_NPY_TEXTS_MAX bytes becomes OTHER.  SL_EFORMAT, SL_EIO, SL_ENOMEM.  */
+enum { SL_NPY_TEXTS_MAX = 1 << 26 };
+SlStatus sl_npy_texts (SlArrays *arrays, SlArray *array);
+
+/* Whether numbers of one byte, of a type that NumPy has no own name for, are those of float8. */
+bool sl_npy_float8 (const SlArray *array);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Delimited text line by line; see container.h.  */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,8 @@
 
 /* The first rows are kept until it is known how to cut them: so many bytes, but at least two. */
 enum { LOOK_BYTES = 1 << 20 };
+
+enum { FACTS = 8 };
 
 typedef struct
 {
@@ -29,9 +32,15 @@ typedef struct
   char              *joined; /* a row of several lines */
   size_t             joined_room;
   char              *note; /* the last one before the table, owned */
-  SlTableRow         row[SL_TABLE_LOOK_ROWS];
-  unsigned           n_looked;
-  bool               ended;
+  struct
+  {
+    char    name[32];
+    int64_t number;
+  } fact[FACTS];
+  unsigned   facts;
+  SlTableRow row[SL_TABLE_LOOK_ROWS];
+  unsigned   n_looked;
+  bool       ended;
 } Table;
 
 static SlStatus
@@ -251,6 +260,47 @@ strip_end (char *row, size_t *n)
     row[--*n] = '\0';
 }
 
+/* "# name=12 …" before a table: numbers with names. */
+static void
+take_facts (Table *t, const char *note)
+{
+  for (const char *at = strchr (note, '='); at != NULL && t->facts < FACTS;
+       at = strchr (at + 1, '='))
+    {
+      const char *name = at;
+      size_t      n = strspn (at + 1, "0123456789");
+
+      while (name > note && (isalnum ((unsigned char) name[-1]) || name[-1] == '_'))
+        name--;
+      if (name == at || (size_t) (at - name) >= sizeof t->fact->name || n == 0 || n > 15)
+        continue;
+      memcpy (t->fact[t->facts].name, name, (size_t) (at - name));
+      t->fact[t->facts++].number = strtoll (at + 1, NULL, 10);
+    }
+}
+
+/* They become arrays without axes, behind the columns. */
+static SlStatus
+add_facts (Table *t)
+{
+  SlStatus status = SL_SUCCESS;
+
+  for (unsigned i = 0; i < t->facts && sl_ok (&status); i++)
+    {
+      SlArray *array;
+
+      status = sl_arrays_add (t->arrays, t->fact[i].name, strlen (t->fact[i].name), &array);
+      if (!sl_ok (&status))
+        break;
+      array->type = SL_ARRAY_INTEGERS;
+      array->size = sizeof t->fact->number;
+      status = sl_array_reserve (t->arrays, array);
+      if (sl_ok (&status))
+        memcpy (array->bytes, &t->fact[i].number, sizeof t->fact->number);
+    }
+  return status;
+}
+
 /* The next row that is neither empty nor a note, or NULL; *line is where it begins. */
 static SlStatus
 next_row (Table *t, const char *separators, char **row, size_t *n, uint64_t *line)
@@ -276,6 +326,8 @@ next_row (Table *t, const char *separators, char **row, size_t *n, uint64_t *lin
       if ((*row)[blanks] == '#')
         {
           t->notes++;
+          if (t->n_looked == 0)
+            take_facts (t, *row + blanks + 1);
           free (t->n_looked == 0 ? t->note : NULL);
           if (t->n_looked == 0 && (t->note = strdup (*row + blanks + 1)) == NULL)
             return no_memory (t);
@@ -491,7 +543,7 @@ finish (Table *t)
   t->arrays->rows = t->rows;
   for (size_t i = 0; i < t->n && sl_ok (&status); i++)
     status = sl_column_finish (&t->columns, &t->column[i], t->arrays, &t->arrays->array[i]);
-  return status;
+  return sl_ok (&status) ? add_facts (t) : status;
 }
 
 static void

@@ -16,17 +16,18 @@ enum {
   CENTRAL_SIZE = 46,
   LOCAL_SIZE = 30,
   EXTRA_64 = 1,
-  STORED = 0,
-  DEFLATED = 8,
+  DIRECTORY_MAX = 1 << 26,
+  ENCRYPTED = 1, /* of the flags */
 };
 
 static const uint32_t end_sign = 0x06054b50, end64_sign = 0x06064b50, locator_sign = 0x07064b50,
                       central_sign = 0x02014b50, local_sign = 0x04034b50;
 
-/* Where the directory is. */
+/* Where the directory is, and its bytes. */
 typedef struct
 {
   uint64_t place, size, members;
+  uint8_t *bytes;
 } Directory;
 
 static inline uint64_t
@@ -44,83 +45,88 @@ sl_zip_likely (const uint8_t *head, size_t size)
 static SlStatus
 refuse (const SlZip *zip, uint64_t place, SlMessage found, SlMessage expected)
 {
-  return sl_status_at (SL_EFORMAT, zip->path, SL_BYTE, place, found, expected);
+  return sl_arrays_refuse (zip->arrays, place, found, expected);
 }
 
 static SlStatus
 refuse_directory (const SlZip *zip, uint64_t place)
 {
   return refuse (zip, place, sl_message ("a broken directory"),
-                 sl_message ("a complete zip archive (.npz)"));
-}
-
-/* `size` bytes from `place` on, or NULL if they are not all there. */
-static const uint8_t *
-span (const SlZip *zip, uint64_t place, uint64_t size)
-{
-  return place <= zip->size && size <= zip->size - place ? zip->bytes + place : NULL;
-}
-
-/* The end record: the last one whose comment ends with the file. */
-static const uint8_t *
-find_end (const SlZip *zip)
-{
-  size_t most = zip->size < END_MOST ? zip->size : END_MOST;
-
-  for (size_t back = END_SIZE; back <= most; back++)
-    {
-      const uint8_t *at = zip->bytes + zip->size - back;
-
-      if (number (at, 4) == end_sign && number (at + 20, 2) + END_SIZE == back)
-        return at;
-    }
-  return NULL;
+                 sl_message ("a complete zip archive"));
 }
 
 /* The larger record of zip64, if the locator before the end leads to one. */
 static SlStatus
 read_end64 (const SlZip *zip, uint64_t end, Directory *directory)
 {
-  const uint8_t *locator = end >= LOCATOR_SIZE ? zip->bytes + end - LOCATOR_SIZE : NULL;
-  const uint8_t *record;
+  uint8_t  locator[LOCATOR_SIZE], record[END64_SIZE];
+  SlStatus status;
 
-  if (locator == NULL || number (locator, 4) != locator_sign)
+  if (end < LOCATOR_SIZE)
     return SL_SUCCESS;
-  record = span (zip, number (locator + 8, 8), END64_SIZE);
-  if (record == NULL || number (record, 4) != end64_sign || number (record + 16, 4) != 0
+  status = sl_arrays_read (zip->arrays, end - LOCATOR_SIZE, locator, LOCATOR_SIZE);
+  if (!sl_ok (&status) || number (locator, 4) != locator_sign)
+    return status;
+  status = sl_arrays_read (zip->arrays, number (locator + 8, 8), record, END64_SIZE);
+  if (!sl_ok (&status) || number (record, 4) != end64_sign || number (record + 16, 4) != 0
       || number (record + 24, 8) != number (record + 32, 8))
     return refuse_directory (zip, end - LOCATOR_SIZE);
-  *directory = (Directory) { .members = number (record + 32, 8),
-                             .size = number (record + 40, 8),
-                             .place = number (record + 48, 8) };
+  directory->members = number (record + 32, 8);
+  directory->size = number (record + 40, 8);
+  directory->place = number (record + 48, 8);
   return SL_SUCCESS;
+}
+
+/* The end record is the last one whose comment ends with the file; `tail` are its last bytes. */
+static SlStatus
+read_end (const SlZip *zip, const uint8_t *tail, size_t size, Directory *directory)
+{
+  const uint8_t *end = NULL;
+  uint64_t       place;
+
+  for (size_t back = END_SIZE; back <= size && end == NULL; back++)
+    if (number (tail + size - back, 4) == end_sign
+        && number (tail + size - back + 20, 2) + END_SIZE == back)
+      end = tail + size - back;
+  if (end == NULL)
+    return refuse (zip, zip->arrays->size, sl_message ("the end of the file"),
+                   sl_message ("the end record of a zip archive"));
+  place = zip->arrays->size - (uint64_t) (tail + size - end);
+  if (number (end + 4, 2) != 0 || number (end + 6, 2) != 0
+      || number (end + 8, 2) != number (end + 10, 2))
+    return refuse (zip, place, sl_message ("an archive on several disks"),
+                   sl_message ("one on one"));
+  directory->members = number (end + 10, 2);
+  directory->size = number (end + 12, 4);
+  directory->place = number (end + 16, 4);
+  return read_end64 (zip, place, directory);
 }
 
 static SlStatus
 find_directory (const SlZip *zip, Directory *directory)
 {
-  const uint8_t *end = find_end (zip);
-  uint64_t       place = end != NULL ? (uint64_t) (end - zip->bytes) : 0;
-  SlStatus       status;
+  uint64_t size = zip->arrays->size < END_MOST ? zip->arrays->size : END_MOST;
+  uint8_t *tail = malloc (size + 1);
+  SlStatus status = tail != NULL
+                      ? sl_arrays_read (zip->arrays, zip->arrays->size - size, tail, size)
+                      : sl_status_no_memory (zip->arrays->path);
 
-  if (end == NULL)
-    return refuse (zip, zip->size, sl_message ("the end of the file"),
-                   sl_message ("the end record of a zip archive (.npz)"));
-  if (number (end + 4, 2) != 0 || number (end + 6, 2) != 0
-      || number (end + 8, 2) != number (end + 10, 2))
-    return refuse (zip, place, sl_message ("an archive on several disks"),
-                   sl_message ("one on one"));
-  *directory = (Directory) { .members = number (end + 10, 2),
-                             .size = number (end + 12, 4),
-                             .place = number (end + 16, 4) };
-  status = read_end64 (zip, place, directory);
+  if (sl_ok (&status))
+    status = read_end (zip, tail, size, directory);
+  free (tail);
   if (!sl_ok (&status))
     return status;
   if (directory->members > SL_ZIP_MEMBERS)
-    return refuse (zip, place, sl_message ("%llu members", (unsigned long long) directory->members),
+    return refuse (zip, directory->place,
+                   sl_message ("%llu members", (unsigned long long) directory->members),
                    sl_message ("at most %d", SL_ZIP_MEMBERS));
-  return span (zip, directory->place, directory->size) != NULL ? SL_SUCCESS
-                                                               : refuse_directory (zip, place);
+  if (directory->size > DIRECTORY_MAX || directory->size / CENTRAL_SIZE < directory->members
+      || !sl_arrays_inside (zip->arrays, directory->place, directory->size))
+    return refuse_directory (zip, directory->place);
+  directory->bytes = malloc (directory->size + 1);
+  return directory->bytes != NULL
+           ? sl_arrays_read (zip->arrays, directory->place, directory->bytes, directory->size)
+           : sl_status_no_memory (zip->arrays->path);
 }
 
 /* Takes a size from the zip64 field where the plain one is full. */
@@ -156,20 +162,19 @@ read_extra (SlZipMember *member, const uint8_t *at, const uint8_t *end)
 }
 
 static SlStatus
-read_member (SlZip *zip, uint64_t *place)
+read_member (SlZip *zip, const Directory *directory, uint64_t *read)
 {
-  const uint8_t *at = span (zip, *place, CENTRAL_SIZE), *names;
+  const uint8_t *at = directory->bytes + *read, *names = at + CENTRAL_SIZE;
+  uint64_t       left = directory->size - *read, place = directory->place + *read, name, extra, all;
   SlZipMember   *member = &zip->member[zip->n];
-  uint64_t       name, extra, comment;
 
-  if (at == NULL || number (at, 4) != central_sign)
-    return refuse_directory (zip, *place);
+  if (left < CENTRAL_SIZE || number (at, 4) != central_sign)
+    return refuse_directory (zip, place);
   name = number (at + 28, 2);
   extra = number (at + 30, 2);
-  comment = number (at + 32, 2);
-  names = span (zip, *place + CENTRAL_SIZE, name + extra + comment);
-  if (names == NULL)
-    return refuse_directory (zip, *place);
+  all = CENTRAL_SIZE + name + extra + number (at + 32, 2);
+  if (all > left)
+    return refuse_directory (zip, place);
   *member = (SlZipMember) { .flags = (unsigned) number (at + 8, 2),
                             .method = (unsigned) number (at + 10, 2),
                             .crc = (uint32_t) number (at + 16, 4),
@@ -178,31 +183,33 @@ read_member (SlZip *zip, uint64_t *place)
                             .place = number (at + 42, 4) };
   sl_text_printable ((const char *) names, name, member->name, sizeof member->name);
   if (!read_extra (member, names + name, names + name + extra))
-    return refuse_directory (zip, *place);
-  for (unsigned i = 0; i < zip->n; i++)
-    if (name < SL_ZIP_NAME && strcmp (zip->member[i].name, member->name) == 0)
-      return refuse (zip, *place, sl_message ("%s twice", member->name),
-                     sl_message ("names that differ"));
+    return refuse_directory (zip, place);
+  if (name < SL_ZIP_NAME && sl_zip_find (zip, member->name) != NULL)
+    return refuse (zip, place, sl_message ("%s twice", member->name),
+                   sl_message ("names that differ"));
   zip->n++;
-  *place += CENTRAL_SIZE + name + extra + comment;
+  *read += all;
   return SL_SUCCESS;
 }
 
 SlStatus
-sl_zip_read (SlZip *zip, const char *path, const uint8_t *bytes, size_t size)
+sl_zip_read (SlZip *zip, const SlArrays *arrays)
 {
   Directory directory = { 0 };
+  uint64_t  read = 0;
   SlStatus  status;
 
-  *zip = (SlZip) { .path = path, .bytes = bytes, .size = size };
+  *zip = (SlZip) { .arrays = arrays };
   status = find_directory (zip, &directory);
-  if (!sl_ok (&status))
-    return status;
-  zip->member = calloc (directory.members + 1, sizeof *zip->member);
-  if (zip->member == NULL)
-    return sl_status_no_memory (path);
+  if (sl_ok (&status))
+    {
+      zip->member = calloc (directory.members + 1, sizeof *zip->member);
+      if (zip->member == NULL)
+        status = sl_status_no_memory (arrays->path);
+    }
   for (uint64_t i = 0; i < directory.members && sl_ok (&status); i++)
-    status = read_member (zip, &directory.place);
+    status = read_member (zip, &directory, &read);
+  free (directory.bytes);
   return status;
 }
 
@@ -214,23 +221,73 @@ sl_zip_clear (SlZip *zip)
   zip->n = 0;
 }
 
+const SlZipMember *
+sl_zip_find (const SlZip *zip, const char *name)
+{
+  for (unsigned i = 0; i < zip->n; i++)
+    if (strcmp (zip->member[i].name, name) == 0)
+      return &zip->member[i];
+  return NULL;
+}
+
 static SlStatus
 refuse_member (const SlZip *zip, const SlZipMember *member, SlMessage found, SlMessage expected)
 {
   return refuse (zip, member->place, sl_message ("%s: %s", member->name, found.packed), expected);
 }
 
-/* Where the bytes of a member begin, behind its local header; NULL: outside of the file. */
-static const uint8_t *
-find_bytes (const SlZip *zip, const SlZipMember *member)
+SlStatus
+sl_zip_place (const SlZip *zip, const SlZipMember *member, uint64_t *place)
 {
-  const uint8_t *local = span (zip, member->place, LOCAL_SIZE);
-  uint64_t       skip;
+  uint8_t  local[LOCAL_SIZE];
+  SlStatus status;
 
-  if (local == NULL || number (local, 4) != local_sign)
-    return NULL;
-  skip = LOCAL_SIZE + number (local + 26, 2) + number (local + 28, 2);
-  return span (zip, member->place + skip, member->packed);
+  if (member->method != SL_ZIP_STORED && member->method != SL_ZIP_DEFLATED)
+    return refuse_member (zip, member, sl_message ("compression method %u", member->method),
+                          sl_message ("a member that is stored or deflated"));
+  if (member->flags & ENCRYPTED)
+    return refuse_member (zip, member, sl_message ("an encrypted member"),
+                          sl_message ("one that is not"));
+  status = sl_arrays_read (zip->arrays, member->place, local, LOCAL_SIZE);
+  if (!sl_ok (&status))
+    return status;
+  *place = member->place + LOCAL_SIZE + number (local + 26, 2) + number (local + 28, 2);
+  if (number (local, 4) == local_sign && sl_arrays_inside (zip->arrays, *place, member->packed)
+      && (member->method == SL_ZIP_DEFLATED || member->packed == member->size)
+      && member->size / 1032 <= member->packed + 64)
+    return status;
+  return refuse_member (zip, member, sl_message ("bytes that are not all there"),
+                        sl_message ("a complete zip archive"));
+}
+
+SlStatus
+sl_zip_head (const SlZip *zip, const SlZipMember *member, uint64_t place, uint8_t *to, size_t size,
+             size_t *got)
+{
+  size_t   packed = member->packed < size ? (size_t) member->packed : size;
+  z_stream z = { .next_out = to, .avail_out = (uInt) size };
+  uint8_t *from;
+  SlStatus status;
+
+  *got = 0;
+  if (member->method == SL_ZIP_STORED)
+    {
+      *got = packed;
+      return sl_arrays_read (zip->arrays, place, to, packed);
+    }
+  from = malloc (packed + 1);
+  status = from != NULL ? sl_arrays_read (zip->arrays, place, from, packed)
+                        : sl_status_no_memory (zip->arrays->path);
+  z.next_in = from;
+  z.avail_in = (uInt) packed;
+  if (sl_ok (&status) && inflateInit2 (&z, -15) == Z_OK)
+    {
+      inflate (&z, Z_SYNC_FLUSH);
+      inflateEnd (&z);
+      *got = size - z.avail_out;
+    }
+  free (from);
+  return status;
 }
 
 static bool
@@ -248,57 +305,44 @@ inflate_into (const uint8_t *from, uint64_t packed, uint8_t *to, uint64_t size)
   return whole;
 }
 
-size_t
-sl_zip_head (const SlZip *zip, const SlZipMember *member, uint8_t *to, size_t size)
+static SlStatus
+unpack_into (const SlZip *zip, const SlZipMember *member, uint64_t place, uint8_t *to)
 {
-  const uint8_t *from = find_bytes (zip, member);
-  z_stream       z = { .next_in = (Bytef *) from, .next_out = to, .avail_out = (uInt) size };
+  bool     deflated = member->method == SL_ZIP_DEFLATED, whole = true;
+  uint8_t *from = deflated ? malloc (member->packed + 1) : to;
+  SlStatus status = from != NULL ? sl_arrays_read (zip->arrays, place, from, member->packed)
+                                 : sl_status_no_memory (zip->arrays->path);
 
-  if (from == NULL || (member->flags & 1))
-    return 0;
-  z.avail_in = (uInt) (member->packed < UINT32_MAX ? member->packed : UINT32_MAX);
-  if (member->method == STORED)
-    {
-      size = member->packed < size ? (size_t) member->packed : size;
-      memcpy (to, from, size);
-      return size;
-    }
-  if (member->method != DEFLATED || inflateInit2 (&z, -15) != Z_OK)
-    return 0;
-  inflate (&z, Z_SYNC_FLUSH);
-  inflateEnd (&z);
-  return size - z.avail_out;
+  if (sl_ok (&status) && deflated)
+    whole = inflate_into (from, member->packed, to, member->size);
+  if (deflated)
+    free (from);
+  if (!sl_ok (&status) || (whole && crc32_z (0, to, member->size) == member->crc))
+    return status;
+  return refuse_member (zip, member, sl_message ("damaged bytes (a wrong check sum)"),
+                        sl_message ("those that were written"));
 }
 
 SlStatus
 sl_zip_unpack (const SlZip *zip, const SlZipMember *member, size_t most, uint8_t **to)
 {
-  const uint8_t *from = find_bytes (zip, member);
-  bool           whole;
+  uint64_t place;
+  SlStatus status = sl_zip_place (zip, member, &place);
 
   *to = NULL;
-  if (member->method != STORED && member->method != DEFLATED)
-    return refuse_member (zip, member, sl_message ("compression method %u", member->method),
-                          sl_message ("a member that is stored or deflated"));
-  if (member->flags & 1)
-    return refuse_member (zip, member, sl_message ("an encrypted member"),
-                          sl_message ("one that is not"));
-  if (from == NULL || (member->method == STORED && member->packed != member->size)
-      || member->size / 1032 > member->packed + 64)
-    return refuse_member (zip, member, sl_message ("bytes that are not all there"),
-                          sl_message ("a complete zip archive (.npz)"));
+  if (!sl_ok (&status))
+    return status;
   if (member->size > most)
-    return sl_status_new (SL_ENOMEM, zip->path, sl_message ("%s: more data than fit", member->name),
-                          sl_message ("at most %zu MiB", most >> 20));
+    return sl_status_new (SL_ENOMEM, zip->arrays->path,
+                          sl_message ("%s: more data than fit", member->name),
+                          sl_message ("at most %zu bytes", most));
   *to = malloc (member->size + 1);
   if (*to == NULL)
-    return sl_status_no_memory (zip->path);
-  whole = member->method == DEFLATED ? inflate_into (from, member->packed, *to, member->size)
-                                     : (memcpy (*to, from, member->size), true);
-  if (whole && crc32_z (0, *to, member->size) == member->crc)
-    return SL_SUCCESS;
+    return sl_status_no_memory (zip->arrays->path);
+  status = unpack_into (zip, member, place, *to);
+  if (sl_ok (&status))
+    return status;
   free (*to);
   *to = NULL;
-  return refuse_member (zip, member, sl_message ("damaged bytes (a wrong check sum)"),
-                        sl_message ("those that were written"));
+  return status;
 }

@@ -2,6 +2,7 @@
  *
  * A whole recording: what it is, then every layer with its numbers.  SlTraceTokens of one or two layers are
  * in memory at a time.  */
+#include <math.h>
 #include <string.h>
 
 #include "core/labs/routing/command/tokens.h"
@@ -51,10 +52,12 @@ add_notes (const Document *d)
 {
   char text[SL_MESSAGE_SIZE];
 
+  sl_json_add_text (d->w, "reading",
+                    sl_message_show (d->recording->reading.said.packed, NULL, text, sizeof text));
   sl_json_open (d->w, "notes", '[', SL_JSON_TIGHT);
-  for (unsigned i = 0; i < d->recording->n_notes; i++)
+  for (unsigned i = 0; i < d->recording->reading.n_notes; i++)
     sl_json_add_text (d->w, NULL,
-                      sl_message_show (d->recording->note[i].packed, NULL, text, sizeof text));
+                      sl_message_show (d->recording->reading.note[i].packed, NULL, text, sizeof text));
   sl_json_close (d->w);
 }
 
@@ -367,11 +370,10 @@ add_counts (const Document *d)
   sl_json_open (d->w, "layer", '{', SL_JSON_LINES);
   for (unsigned l = 0; l < r->n_layers; l++)
     {
-      slots[l] = MAX (r->k, 1);
+      slots[l] = r->shares ? NAN : MAX (r->k, 1);
       for (size_t i = 0; i < r->rows * n; i++)
         loads[l * n + i % n] += r->layer[l].counts[i];
-      sl_trace_write_counts (d->w, name_of (d, l, name), r->experts, r->k, r->rows,
-                             r->layer[l].counts, d->settings);
+      sl_trace_write_counts (d->w, name_of (d, l, name), r, l, d->settings);
     }
   sl_json_close (d->w);
   sl_trace_write_over_layers (d->w, "over_layers", r->experts, r->n_layers, loads, slots,

@@ -239,13 +239,16 @@ sl_trace_write_layer (SlJsonWriter *w, const char *key, const SlRoutes *r, const
 }
 
 void
-sl_trace_write_counts (SlJsonWriter *w, const char *key, unsigned n, unsigned k, size_t rows,
-                       const uint64_t *counts, const SlTraceSettings *settings)
+sl_trace_write_counts (SlJsonWriter *w, const char *key, const SlRouting *recording, unsigned layer,
+                       const SlTraceSettings *settings)
 {
-  uint64_t *load = g_new0 (uint64_t, n);
-  size_t   *tokens = g_new (size_t, rows + 1);
+  const uint64_t *counts = recording->layer[layer].counts;
+  size_t          rows = recording->rows;
+  unsigned        n = recording->experts, k = MAX (recording->k, 1);
+  double          slots = recording->shares ? NAN : k;
+  uint64_t       *load = g_new0 (uint64_t, n);
+  size_t         *tokens = g_new (size_t, rows + 1);
 
-  k = MAX (k, 1);
   for (size_t row = 0; row < rows; row++)
     {
       for (unsigned i = 0; i < n; i++)
@@ -253,8 +256,8 @@ sl_trace_write_counts (SlJsonWriter *w, const char *key, unsigned n, unsigned k,
       tokens[row] = sl_load_sum (n, counts + row * n) / k;
     }
   sl_json_open (w, key, '{', SL_JSON_LINES);
-  sl_trace_add_balance (w, n, load, k);
-  add_windows (w, n, rows, counts, k, "row_cv", "row_floor", "row_dead");
+  sl_trace_add_balance (w, n, load, slots);
+  add_windows (w, n, rows, counts, slots, "row_cv", "row_floor", "row_dead");
   sl_trace_add_hot (w, n, rows, counts, settings->hot);
   sl_json_open (w, "capacity", '[', SL_JSON_PACKED);
   for (size_t f = 0; f < G_N_ELEMENTS (factors); f++)

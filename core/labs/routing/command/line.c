@@ -73,7 +73,8 @@ fill_counts (const SlRouting *recording, unsigned layer, SlTraceLine *line, doub
 
   if (sl_ok (&status))
     {
-      line->balance = sl_load_balance (recording->experts, load, k, coverage);
+      line->balance
+        = sl_load_balance (recording->experts, load, recording->shares ? NAN : k, coverage);
       line->tokens = recording->k > 0 ? line->balance.routings / k : 0;
     }
   g_free (load);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "core/run/base/language.h"
+#include "core/run/record/data.h"
 
 enum { NAME = 64 };
 
@@ -25,7 +26,7 @@ print_head (const SlRouting *r)
 {
   static const char *const orders[]
     = { N_ ("strongest first"), N_ ("in ascending order"), N_ ("as listed") };
-  char text[2 * SL_MESSAGE_SIZE];
+  g_autofree char *reading = sl_data_reading (&r->reading, "\n  ");
 
   printf ("%s: ", r->name);
   printf (ngettext ("%u layer", "%u layers", r->n_layers), r->n_layers);
@@ -35,8 +36,8 @@ print_head (const SlRouting *r)
     printf (ngettext (", %zu row of counts\n", ", %zu rows of counts\n", r->rows), r->rows);
   else
     printf (_ (", %u per token, %s\n"), r->k, gettext (orders[r->order]));
-  for (unsigned i = 0; i < r->n_notes; i++)
-    printf ("  %s\n", sl_message_show (r->note[i].packed, sl_words, text, sizeof text));
+  if (reading != NULL)
+    printf ("  %s\n", reading);
 }
 
 static int
@@ -98,8 +99,12 @@ print_line (const char *name, const SlTraceLine *line)
 {
   const SlRoutesBalance *b = &line->balance;
 
-  printf ("%7s  %6zu  %5.3f  %6.3f  %5.3f  %5.2f  %9.1f  %4u", name, line->tokens, b->cv,
-          b->chance.floor, b->chance.floor_95, b->peak, b->effective, b->dead);
+  printf ("%7s  %6zu  %5.3f", name, line->tokens, b->cv);
+  if (isnan (b->chance.floor))
+    printf ("  %6s  %5s", "-", "-");
+  else
+    printf ("  %6.3f  %5.3f", b->chance.floor, b->chance.floor_95);
+  printf ("  %5.2f  %9.1f  %4u", b->peak, b->effective, b->dead);
   print_share (8, line->hot);
   print_share (8, line->lru);
   print_share (6, line->recall);

@@ -79,8 +79,8 @@ gboolean sl_trace_write_layer (SlJsonWriter *w, const char *key, const SlRoutes 
                                const SlTraceSettings *settings);
 
 /* One layer of which rows of loads (rows, n) are known, of tokens with k experts. */
-void sl_trace_write_counts (SlJsonWriter *w, const char *key, unsigned n, unsigned k, size_t rows,
-                            const uint64_t *counts, const SlTraceSettings *settings);
+void sl_trace_write_counts (SlJsonWriter *w, const char *key, const SlRouting *recording,
+                            unsigned layer, const SlTraceSettings *settings);
 
 /* Two layers with the same tokens. */
 gboolean sl_trace_write_next (SlJsonWriter *w, const char *key, const SlRoutes *here,

@@ -37,6 +37,9 @@ sl_routes_chance (unsigned n, double routings, double slots)
   SlRoutesChance c = { .peak = 1.0, .effective = n };
   double         v = n - 1.0, h;
 
+  if (isnan (slots))
+    return (SlRoutesChance) { .floor = NAN, .floor_mean = NAN, .floor_95 = NAN, .peak = NAN,
+                              .effective = NAN };
   if (n < 2 || !(routings > 0.0))
     return c;
   h = 2.0 / (9.0 * v);

@@ -6,65 +6,24 @@
 
 #include "core/data/image/bitmap.h"
 #include "core/data/read/safetensors.h"
-#include "core/data/routing/open/open.h"
+#include "core/data/read/recording/open.h"
 #include "core/data/text/bytes.h"
 #include "core/run/base/json.h"
 #include "core/run/base/load.h"
 #include "core/run/files/table.h"
+#include "core/run/foreign/folder.h"
 #include "core/run/foreign/foreign.h"
 #include "core/run/record/recipe.h"
 #include "core/run/store/store.h"
 
-enum { FILES_MOST = 64, ENTRIES_MOST = 10000, DEEP = 3, LOOK = 512 };
-
-/* What a link leads to is left out: it may lead back. */
-static void
-find_events (const char *folder, int deep, guint *entries, GPtrArray *files)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && files->len < FILES_MOST && *entries < ENTRIES_MOST
-         && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      *entries += 1;
-      if (g_file_test (path, G_FILE_TEST_IS_SYMLINK))
-        continue;
-      if (g_file_test (path, G_FILE_TEST_IS_DIR))
-        {
-          if (deep > 1)
-            find_events (path, deep - 1, entries, files);
-        }
-      else if (strstr (name, ".tfevents.") != NULL)
-        g_ptr_array_add (files, g_steal_pointer (&path));
-    }
-}
-
-static int
-by_name (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-GPtrArray *
-sl_file_events_in (const char *folder)
-{
-  GPtrArray *files = g_ptr_array_new_with_free_func (g_free);
-  guint      entries = 0;
-
-  find_events (folder, DEEP, &entries, files);
-  g_ptr_array_sort (files, by_name);
-  return files;
-}
+enum { LOOK = 512 };
 
 static SlFileKind
 folder_kind (const char *path)
 {
-  g_autoptr (GPtrArray) files = sl_file_events_in (path);
+  g_autoptr (GPtrArray) runs = sl_foreign_runs_in (path, NULL);
 
-  return files->len > 0 ? SL_FILE_EVENTS_FOLDER : SL_FILE_DATA;
+  return runs->len > 0 ? SL_FILE_EVENTS_FOLDER : SL_FILE_DATA;
 }
 
 /* What a document is by a member of it. */
@@ -192,6 +151,10 @@ sl_file_kind (const char *path)
   /* An event file of ours ends as runs do. */
   if (look == SL_FOREIGN_EVENTS)
     return SL_FILE_EVENTS;
+  if (look == SL_FOREIGN_LOG)
+    return SL_FILE_LOG;
+  if (look == SL_FOREIGN_TRIALS)
+    return SL_FILE_TRIALS;
   if (g_str_has_suffix (path, ".sluice") || sl_store_is_store (path))
     return SL_FILE_STORE;
   return regular_kind (path, look);
@@ -200,7 +163,7 @@ sl_file_kind (const char *path)
 gboolean
 sl_file_is_curves (SlFileKind kind)
 {
-  return kind == SL_FILE_EVENTS || kind == SL_FILE_EVENTS_FOLDER || kind == SL_FILE_TABLE;
+  return kind >= SL_FILE_EVENTS && kind <= SL_FILE_TABLE;
 }
 
 gboolean

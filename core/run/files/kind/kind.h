@@ -15,7 +15,9 @@ typedef enum {
   SL_FILE_LESSON,
   SL_FILE_EVENTS,        /* curves of TensorBoard */
   SL_FILE_EVENTS_FOLDER, /* a folder with such files in it, or in its folders */
+  SL_FILE_LOG,           /* curves that a trainer wrote as JSON */
   SL_FILE_TABLE,         /* with a column of steps: curves most likely, though it could be data */
+  SL_FILE_TRIALS,        /* the table of a sweep of another program */
   SL_FILE_STORE,         /* of runs */
   SL_FILE_RUN,           /* one run as JSON */
   SL_FILE_FIGURE,        /* or another export, whose recipe may bring its run back */
@@ -36,6 +38,3 @@ gboolean sl_file_is_data (SlFileKind kind);
 
 /* Whether a file is an export with a recipe in it.  Reads all of it. */
 gboolean sl_file_has_recipe (const char *path);
-
-/* Event files in a folder and in its folders, by name, at most 64; free with g_ptr_array_unref(). */
-GPtrArray *sl_file_events_in (const char *folder);

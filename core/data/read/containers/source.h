@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The file of named arrays, for the readers of containers: read at any place, from the disk or, where gzip
+ * packs it, from memory.  */
+#pragma once
+
+#include "core/data/read/containers/array.h"
+
+/* Opens arrays->path.  SL_EIO, SL_EFORMAT; SL_ENOMEM: unpacked above the budget. */
+SlStatus sl_arrays_source (SlArrays *arrays);
+
+/* Lets the numbers of all arrays, and what they are gathered from, take no more than twice the size of the file. */
+void sl_arrays_bound (SlArrays *arrays);
+
+/* Exactly `size` bytes.  SL_EFORMAT at the end of the file, SL_EIO. */
+SlStatus sl_arrays_read (const SlArrays *arrays, uint64_t place, void *to, size_t size);
+
+/* True if so many bytes from `place` on are in the file. */
+bool sl_arrays_inside (const SlArrays *arrays, uint64_t place, uint64_t size);
+
+/* That the numbers of an array of known type and shape begin at `place`.  SL_EFORMAT: they are not all in the file.  */
+SlStatus sl_arrays_place (const SlArrays *arrays, SlArray *array, uint64_t place);
+
+/* A failure at a byte of the file, and one of an array. */
+SlStatus sl_arrays_refuse (const SlArrays *arrays, uint64_t place, SlMessage found,
+                           SlMessage expected);
+SlStatus sl_array_refuse (const SlArrays *arrays, const SlArray *array, SlMessage found,
+                          SlMessage expected);
+
+/* Strides of an array with the first axis fastest. */
+void sl_array_columns_first (SlArray *array);
+
+/* SL_EFORMAT: two arrays have the same name; SL_ENOMEM. */
+SlStatus sl_arrays_differ (const SlArrays *arrays);

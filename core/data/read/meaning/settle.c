@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Roles and axes of arrays whose names do not say enough.  */
+#include <string.h>
+
+#include "core/data/read/meaning/meaning.h"
+
+/* Few rows of many different numbers are rather loads of layers than tokens with so many experts. */
+enum { LOAD_ROWS = 128, LOAD_WIDTH = 8 };
+
+enum { LAYERS_MOST = 512, SLOTS_MOST = 64, EXPERTS_MOST = 4096 };
+
+/* So many standard errors every layer is off chance; none of the other reading, or not all of them together. */
+static const double FAR = 5;
+
+static const char ids_axes[] = "tk tlk ltk lbtk", scores_axes[] = "tn tln ltn lbtn",
+                  loads_axes[] = "n ln rln";
+
+/* The axes of a rank among those of a rule: at most `most` of them. */
+static unsigned
+candidates (const char *axes, unsigned rank, char candidate[][SL_ARRAY_AXES + 1], unsigned most)
+{
+  unsigned n = 0;
+
+  while (*axes != '\0' && n < most)
+    {
+      size_t length = strcspn (axes, " ");
+
+      if (length == rank)
+        {
+          memcpy (candidate[n], axes, length);
+          candidate[n++][length] = '\0';
+        }
+      axes += length + (axes[length] == ' ');
+    }
+  return n;
+}
+
+static uint64_t
+last_axis (const SlArray *array)
+{
+  return array->axes > 0 ? array->shape[array->axes - 1] : 0;
+}
+
+static bool
+are_loads (const SlArray *array)
+{
+  return array->axes == 2 && array->shape[0] <= LOAD_ROWS && array->shape[1] >= LOAD_WIDTH;
+}
+
+/* Rows that are too short for loads have an expert twice by mistake, which their reader says. */
+static bool
+are_short (const SlArray *array)
+{
+  return array->axes == 2 && array->shape[1] < LOAD_WIDTH;
+}
+
+/* Whether all numbers are whole and not below 0, as loads may be written. */
+static SlStatus
+look_like_counts (SlArrays *arrays, SlArray *array, bool *likely)
+{
+  enum { BLOCK = 4096 };
+  double   block[BLOCK];
+  SlStatus status = sl_array_load (arrays, array);
+
+  *likely = true;
+  for (uint64_t i = 0, n; i < array->n && *likely && sl_ok (&status); i += n)
+    {
+      n = array->n - i < BLOCK ? array->n - i : BLOCK;
+      status = sl_array_reals (array, arrays->path, i, n, block);
+      for (uint64_t j = 0; j < n && *likely; j++)
+        *likely = block[j] >= 0 && block[j] < 9e15 && block[j] == (double) (int64_t) block[j];
+    }
+  return status;
+}
+
+/* Arrays of no numbers. */
+static SlStatus
+refuse_type (const SlMeaning *meaning, const SlArray *array)
+{
+  if (array->type == SL_ARRAY_OBJECTS)
+    return sl_status_line (
+      sl_status_new (
+        SL_EFORMAT, meaning->arrays->path,
+        sl_message ("Python objects (a pickle), which can run code and are never loaded"),
+        sl_message ("an array of numbers")),
+      "np.savez (\"trace.npz\", topk_ids=ids)");
+  return sl_status_new (SL_EFORMAT, meaning->arrays->path,
+                        sl_message ("an array of texts, dates or the like"),
+                        sl_message ("numbers: tokens × layers × k"));
+}
+
+/* What an array is that can be several things. */
+static SlStatus
+settle_role (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlFileReading *reading)
+{
+  SlArray *array = meant->array;
+  bool     likely = false;
+  SlStatus status = SL_SUCCESS;
+
+  if (!sl_array_whole (array) && !sl_array_real (array) && array->type != SL_ARRAY_TRUTHS)
+    return refuse_type (meaning, array);
+  if (said->as != SL_ROLE_NONE)
+    meant->role = said->as;
+  else if (array->type == SL_ARRAY_TRUTHS)
+    meant->role = SL_ROLE_MASK;
+  else if (array->axes == 1)
+    meant->role = SL_ROLE_LOADS;
+  else if (sl_array_real (array))
+    {
+      if (said->k == 0 && last_axis (array) >= LOAD_WIDTH)
+        status = look_like_counts (meaning->arrays, array, &likely);
+      meant->role = likely ? SL_ROLE_LOADS : SL_ROLE_SCORES;
+    }
+  else
+    {
+      if (array->axes > 0 && last_axis (array) <= SLOTS_MOST)
+        status = sl_look_like_ids (meaning->arrays, array, &likely);
+      meant->role
+        = (likely && !are_loads (array)) || are_short (array) ? SL_ROLE_IDS : SL_ROLE_LOADS;
+      if (likely && are_loads (array))
+        sl_reading_other (reading, "as", "ids",
+                          sl_message ("%llu tokens with %llu experts each",
+                                      (unsigned long long) array->shape[0],
+                                      (unsigned long long) array->shape[1]));
+    }
+  return status;
+}
+
+/* Whether a reading is possible at all. */
+static bool
+is_possible (const SlMeant *meant, const char *axes)
+{
+  SlMeant tried = *meant;
+
+  strcpy (tried.axes, axes);
+  return sl_meant_length (&tried, 'l') <= LAYERS_MOST && sl_meant_length (&tried, 'k') <= SLOTS_MOST
+         && sl_meant_length (&tried, 'n') <= EXPERTS_MOST;
+}
+
+/* "6 layers × 200 tokens × 16 experts" */
+static SlMessage
+describe (const SlMeant *meant, const char *axes)
+{
+  SlMessage text = SL_NO_MESSAGE;
+
+  for (unsigned a = 0; axes[a] != '\0'; a++)
+    {
+      unsigned long long n = meant->array->shape[a];
+      SlMessage          one = axes[a] == 'l'   ? sl_message ("%llu layers", n)
+                               : axes[a] == 't' ? sl_message ("%llu tokens", n)
+                               : axes[a] == 'k' ? sl_message ("%llu each", n)
+                               : axes[a] == 'n' ? sl_message ("%llu experts", n)
+                               : axes[a] == 'b' ? sl_message ("%llu sequences", n)
+                                                : sl_message ("%llu rows of loads", n);
+
+      if (a > 0)
+        sl_message_add (&text, " × %s", one.packed);
+      else
+        text = one;
+    }
+  return text;
+}
+
+static SlStatus
+ask (const SlMeaning *meaning, const SlMeant *meant, const char *first, const char *second)
+{
+  SlMessage one = describe (meant, first), other = describe (meant, second);
+  SlStatus  status
+    = sl_status_new (SL_EFORMAT, meaning->arrays->path,
+                     sl_message ("numbers that can be %s, or %s", one.packed, other.packed),
+                     sl_message ("which of the two is said (axes=)"));
+
+  return sl_status_try (sl_status_try (status, "axes", first), "axes", second);
+}
+
+/* The model's numbers of the layers tell which axis they are. */
+static int
+by_numbers (const SlMeaning *meaning, const SlMeant *meant, const char *first, const char *second)
+{
+  const SlMeant *numbers = sl_meaning_find (meaning, SL_ROLE_NUMBERS);
+  SlMeant        tried = *meant;
+  uint64_t       one, other;
+
+  if (numbers == NULL)
+    return -1;
+  strcpy (tried.axes, first);
+  one = sl_meant_length (&tried, 'l');
+  strcpy (tried.axes, second);
+  other = sl_meant_length (&tried, 'l');
+  return one == other ? -1 : numbers->array->n == one ? 0 : numbers->array->n == other ? 1 : -1;
+}
+
+/* So many of the scores count where it is not said: enough that few tokens tell something. */
+static unsigned
+chosen (const SlMeant *meant, const SlSaid *said)
+{
+  uint64_t n = last_axis (meant->array);
+
+  return said->k > 0 ? said->k : n >= 16 ? (unsigned) (n / 8) : n >= 4 ? 2 : 1;
+}
+
+/* Which of two orders the numbers have: routing is never even in every layer, while a token over all layers, and
+ * one place over all tokens, nearly is.  -1: they cannot tell.  */
+static SlStatus
+by_chance (SlMeaning *meaning, const SlMeant *meant, const SlSaid *said, const char *first,
+           const char *second, int *which)
+{
+  unsigned k = chosen (meant, said);
+  SlOff    one, other;
+  SlStatus status = sl_look_off_chance (meaning->arrays, meant->array, first, k, &one);
+
+  if (sl_ok (&status))
+    status = sl_look_off_chance (meaning->arrays, meant->array, second, k, &other);
+  if (sl_ok (&status))
+    *which = one.least > FAR && (other.most <= FAR || other.all <= FAR) ? 0
+             : other.least > FAR && (one.most <= FAR || one.all <= FAR) ? 1
+                                                                        : -1;
+  return status;
+}
+
+static SlStatus
+choose (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, char axes[2][SL_ARRAY_AXES + 1],
+        SlFileReading *reading)
+{
+  int       which = by_numbers (meaning, meant, axes[0], axes[1]);
+  SlMessage other;
+  SlStatus  status = SL_SUCCESS;
+
+  if (which < 0)
+    status = by_chance (meaning, meant, said, axes[0], axes[1], &which);
+  if (!sl_ok (&status))
+    return status;
+  if (which < 0)
+    return ask (meaning, meant, axes[0], axes[1]);
+  strcpy (meant->axes, axes[which]);
+  other = describe (meant, axes[!which]);
+  sl_reading_other (reading, "axes", axes[!which], other);
+  return SL_SUCCESS;
+}
+
+static SlStatus
+refuse_rank (const SlMeaning *meaning, const SlMeant *meant)
+{
+  return sl_status_new (
+    SL_EFORMAT, meaning->arrays->path, sl_message ("an array of %u axes", meant->array->axes),
+    meant->role == SL_ROLE_LOADS ? sl_message ("layers × experts, or rows × layers × experts")
+    : meant->role == SL_ROLE_IDS ? sl_message ("tokens × k, or tokens × layers × k")
+                                 : sl_message ("tokens × experts, or tokens × layers × experts"));
+}
+
+/* The axes that the person says; they must be those of this role. */
+static SlStatus
+take_said (const SlMeaning *meaning, SlMeant *meant, const SlSaid *said)
+{
+  char last = meant->role == SL_ROLE_IDS ? 'k' : 'n';
+
+  if (strlen (said->axes) != meant->array->axes || said->axes[meant->array->axes - 1] != last
+      || (meant->role == SL_ROLE_LOADS ? strspn (said->axes, "rln") : strspn (said->axes, "lbtkn"))
+           != strlen (said->axes))
+    return sl_status_new (SL_EINVAL, "axes",
+                          sl_message ("%s for an array of %u axes", said->axes, meant->array->axes),
+                          sl_message ("a letter for each axis, “%c” at the end", last));
+  strcpy (meant->axes, said->axes);
+  return SL_SUCCESS;
+}
+
+static SlStatus
+settle_axes (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlFileReading *reading)
+{
+  char        axes[2][SL_ARRAY_AXES + 1];
+  const char *known
+    = meant->rule != NULL && meant->rule->role == meant->role && meant->rule->axes != NULL
+        ? meant->rule->axes
+      : meant->role == SL_ROLE_IDS   ? ids_axes
+      : meant->role == SL_ROLE_LOADS ? loads_axes
+                                     : scores_axes;
+  unsigned n;
+
+  if (meant->rule == NULL && meant->array->axes == 1 && said->as == SL_ROLE_NONE)
+    return refuse_rank (meaning, meant);
+  if (meant->rule != NULL && meant->rule->role == SL_ROLE_ANY)
+    known = meant->role == SL_ROLE_IDS     ? "tk btk"
+            : meant->role == SL_ROLE_LOADS ? "n rn"
+                                           : "tn btn";
+  if (said->axes[0] != '\0')
+    return take_said (meaning, meant, said);
+  n = candidates (known, meant->array->axes, axes, 2);
+  if (n == 2 && !is_possible (meant, axes[1]))
+    n = 1;
+  else if (n == 2 && !is_possible (meant, axes[0]))
+    {
+      strcpy (axes[0], axes[1]);
+      n = 1;
+    }
+  if (n == 0)
+    return refuse_rank (meaning, meant);
+  if (n == 2)
+    return choose (meaning, meant, said, axes, reading);
+  strcpy (meant->axes, axes[0]);
+  return SL_SUCCESS;
+}
+
+SlStatus
+sl_meaning_settle (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlFileReading *reading)
+{
+  SlStatus status = SL_SUCCESS;
+
+  if (meant->role == SL_ROLE_ANY)
+    status = settle_role (meaning, meant, said, reading);
+  return sl_ok (&status) ? settle_axes (meaning, meant, said, reading) : status;
+}

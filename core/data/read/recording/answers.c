@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Answers of a server with the routing of their tokens: that of the prompt, and of each choice.  */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/data/read/containers/base64.h"
+#include "core/data/read/recording/private.h"
+
+/* The tokens of one request, or of its prompt. */
+typedef struct
+{
+  const SlArray *array;
+  SlArray        decoded; /* of a text: what `array` is then */
+  uint64_t       first;   /* row of (tokens, layers), in the array */
+  uint64_t       tokens, layers;
+  unsigned       k;
+  uint32_t       record;
+  bool           prompt;
+  size_t         place; /* among all parts, as they were found */
+} Part;
+
+typedef struct
+{
+  SlRecordingFile *file;
+  SlRoutingDraft  *draft;
+  Part            *part; /* (n) in the order of the answers */
+  size_t           n, room;
+} Reader;
+
+static SlStatus
+add_part (Reader *r, Part part)
+{
+  if (r->n == r->room)
+    {
+      size_t room = r->room > 0 ? 2 * r->room : 16;
+      Part  *larger = realloc (r->part, room * sizeof *larger);
+
+      if (larger == NULL)
+        return sl_status_no_memory (r->file->arrays.path);
+      r->part = larger;
+      r->room = room;
+    }
+  part.place = r->n;
+  r->part[r->n++] = part;
+  return SL_SUCCESS;
+}
+
+static uint32_t
+record_of (const SlArray *array, size_t piece)
+{
+  return array->record != NULL ? array->record[piece] : (uint32_t) piece;
+}
+
+/* ---------------------------------------------------------------------------- lists of lists */
+
+/* (tokens, layers, k), a piece each; or a list of layers for each token, which are all of one part. */
+static SlStatus
+add_lists (Reader *r, const SlMeant *meant, bool prompt)
+{
+  const SlArray *array = meant->array;
+  uint64_t       first = 0;
+  SlStatus       status = SL_SUCCESS;
+
+  if (array->axes == 2)
+    {
+      for (size_t p = 1; p < array->pieces; p++)
+        if (array->piece[p] != array->piece[0])
+          return sl_status_at (SL_EFORMAT, r->file->arrays.path, SL_RECORD, p,
+                               sl_message ("%u layers", array->piece[p]),
+                               sl_message ("%u, as the first token has", array->piece[0]));
+      if (array->pieces == 0 || array->piece[0] == 0)
+        return SL_SUCCESS;
+      return add_part (r, (Part) { .array = array,
+                                   .tokens = array->shape[0] / array->piece[0],
+                                   .layers = array->piece[0],
+                                   .k = (unsigned) array->shape[1] });
+    }
+  for (size_t p = 0; p < array->pieces && sl_ok (&status); first += array->piece[p++])
+    if (array->piece[p] > 0)
+      status = add_part (r, (Part) { .array = array,
+                                     .first = first * array->shape[1],
+                                     .tokens = array->piece[p],
+                                     .layers = array->shape[1],
+                                     .k = (unsigned) array->shape[2],
+                                     .record = record_of (array, p),
+                                     .prompt = prompt });
+  return status;
+}
+
+/* -------------------------------------------------------------------- numbers without a shape */
+
+/* Whether rows of `k` numbers have no number twice. */
+static bool
+are_different (const SlArray *array, const char *path, unsigned k)
+{
+  int64_t  row[SL_ROUTING_SLOTS];
+  SlStatus status = SL_SUCCESS;
+
+  for (uint64_t i = 0; i + k <= array->n && sl_ok (&status); i += k)
+    {
+      status = sl_array_integers (array, path, i, k, row);
+      for (unsigned a = 0; a < k; a++)
+        for (unsigned b = 0; b < a; b++)
+          if (row[a] == row[b] && row[a] >= 0)
+            return false;
+    }
+  return sl_ok (&status);
+}
+
+/* How many numbers a token has, by what the answer says of its tokens; 0: it does not say. */
+static uint64_t
+each_token (const Reader *r, uint64_t numbers)
+{
+  double   sum = 0;
+  unsigned found = 0;
+
+  for (unsigned i = 0; i < r->file->arrays.n; i++)
+    {
+      const SlArray *array = &r->file->arrays.array[i];
+      uint64_t       number[2];
+      unsigned       n;
+      double         value;
+      SlStatus       status;
+
+      if (array->axes != 1 || array->n == 0
+          || !(sl_rule_matches ("prompt_tokens", array->name, number, &n)
+               || sl_rule_matches ("completion_tokens", array->name, number, &n)))
+        continue;
+      status = sl_array_reals (array, r->file->arrays.path, 0, 1, &value);
+      if (sl_ok (&status) && value >= 0 && value < 1e9)
+        {
+          sum += value;
+          found++;
+        }
+    }
+  if (found < 2 || sum < 2)
+    return 0;
+  /* The last token that was made has mostly not been through the layers. */
+  return numbers % ((uint64_t) sum - 1) == 0 ? numbers / ((uint64_t) sum - 1)
+         : numbers % (uint64_t) sum == 0     ? numbers / (uint64_t) sum
+                                             : 0;
+}
+
+/* The numbers have no shape: it must be said, and what it probably is can be tried. */
+static SlStatus
+ask_shape (const Reader *r, const SlArray *array)
+{
+  const SlRoutingOptions *options = &r->draft->options;
+  uint64_t                each = each_token (r, array->n);
+  unsigned                best = 1;
+  char                    value[32];
+  SlStatus                status = sl_status_new (
+                   SL_EFORMAT, r->file->arrays.path,
+                   sl_message ("%llu expert numbers without a shape", (unsigned long long) array->n),
+                   sl_message ("how many a token has in each layer, and in how many (k=, layers=)"));
+
+  for (unsigned k = 2; k <= 16 && options->k == 0; k++)
+    if ((each > 0 ? each : array->n) % k == 0 && are_different (array, r->file->arrays.path, k))
+      best = k;
+  best = options->k > 0 ? options->k : best;
+  snprintf (value, sizeof value, "%u,layers=%llu", best,
+            (unsigned long long) (each > 0 && each % best == 0 ? each / best : 1));
+  return sl_status_try (status, "k", value);
+}
+
+/* A text in base 64: expert numbers of 32 bits, one token after the other. */
+static SlStatus
+add_text (Reader *r, const SlArray *texts, uint64_t row)
+{
+  const SlRoutingOptions *options = &r->draft->options;
+  uint32_t                code;
+  size_t                  length;
+  Part                    part = { .record = record_of (texts, row) };
+
+  memcpy (&code, texts->bytes + row * sizeof code, sizeof code);
+  if (code == SL_NO_TEXT)
+    return SL_SUCCESS;
+  length = strlen (texts->text[code]);
+  part.decoded
+    = (SlArray) { .type = SL_ARRAY_INTEGERS, .size = 4, .fd = -1, .axes = 1, .owned = true };
+  part.decoded.bytes = malloc (length / 4 * 3 + 4);
+  if (part.decoded.bytes == NULL)
+    return sl_status_no_memory (r->file->arrays.path);
+  length = sl_base64_decode (texts->text[code], length, part.decoded.bytes);
+  if (length == SIZE_MAX || length % 4 != 0 || length == 0)
+    {
+      free (part.decoded.bytes);
+      return length == 0
+               ? SL_SUCCESS
+               : sl_status_at (SL_EFORMAT, r->file->arrays.path, SL_RECORD, row,
+                               sl_message ("text that is no numbers of 32 bits in base 64"),
+                               sl_message ("an array of NumPy (.npy) in base 64, or int32"));
+    }
+  part.decoded.n = part.decoded.shape[0] = length / 4;
+  part.k = options->k;
+  part.layers = options->layers;
+  if (part.k > 0 && part.layers == 0)
+    {
+      uint64_t each = each_token (r, part.decoded.n);
+
+      part.layers = each % part.k == 0 ? each / part.k : 0;
+    }
+  if (part.k == 0 || part.layers == 0 || part.k > SL_ROUTING_SLOTS
+      || part.decoded.n % (part.k * part.layers) != 0)
+    {
+      SlStatus status = ask_shape (r, &part.decoded);
+
+      free (part.decoded.bytes);
+      return status;
+    }
+  part.tokens = part.decoded.n / (part.k * part.layers);
+  return add_part (r, part);
+}
+
+static SlStatus
+add_texts (Reader *r, SlMeant *meant)
+{
+  SlStatus status = sl_array_load (&r->file->arrays, meant->array);
+
+  for (uint64_t row = 0; row < meant->array->n && sl_ok (&status); row++)
+    status = add_text (r, meant->array, row);
+  return status;
+}
+
+/* ------------------------------------------------------------------------------------ the whole */
+
+static int
+by_record (const void *a, const void *b)
+{
+  const Part *x = a, *y = b;
+
+  if (x->record != y->record)
+    return x->record < y->record ? -1 : 1;
+  if (x->prompt != y->prompt)
+    return x->prompt ? -1 : 1;
+  return (x->place > y->place) - (x->place < y->place);
+}
+
+static SlStatus
+check_layers (Reader *r, const Part *part)
+{
+  SlRoutingDraftLayer *layer;
+  SlStatus             status = SL_SUCCESS;
+
+  if (part->layers == 0 || part->layers > SL_ROUTING_LAYERS
+      || (r->draft->n_layers > 0 && part->layers != r->draft->n_layers))
+    return sl_status_at (SL_EFORMAT, r->file->arrays.path, SL_RECORD, part->record,
+                         sl_message ("%llu layers", (unsigned long long) part->layers),
+                         r->draft->n_layers > 0
+                           ? sl_message ("%u, as the first answer has", r->draft->n_layers)
+                           : sl_message ("1 to %d", SL_ROUTING_LAYERS));
+  for (uint64_t l = r->draft->n_layers; l < part->layers && sl_ok (&status); l++)
+    status = sl_routing_draft_layer (r->draft, (int) l, -1, &layer);
+  return status;
+}
+
+static SlStatus
+read_part (Reader *r, const Part *part, uint32_t request)
+{
+  const SlArray *array = part->array != NULL ? part->array : &part->decoded;
+  int64_t        ids[SL_ROUTING_SLOTS];
+  SlStatus       status = check_layers (r, part);
+
+  if (sl_ok (&status) && part->k > SL_ROUTING_SLOTS)
+    status = sl_routing_draft_slots (r->draft, part->k);
+  for (uint64_t i = 0; i < part->tokens * part->layers && sl_ok (&status); i++)
+    {
+      SlRoutingDraftLayer *layer = &r->draft->layer[i % part->layers];
+
+      status = sl_array_integers (array, r->file->arrays.path, (part->first + i) * part->k, part->k,
+                                  ids);
+      sl_recording_mark_tops (array, ids, part->k);
+      if (sl_ok (&status))
+        status = sl_routing_draft_token (r->draft, layer, ids, NULL, part->k, false);
+      if (!sl_ok (&status))
+        break;
+      layer->request[layer->tokens - 1] = request;
+      if (r->draft->decode)
+        layer->decode[layer->tokens - 1] = !part->prompt;
+    }
+  return status;
+}
+
+static SlStatus
+collect (Reader *r)
+{
+  SlStatus status = SL_SUCCESS;
+
+  for (unsigned i = 0; i < r->file->arrays.n && sl_ok (&status); i++)
+    {
+      SlMeant *meant = &r->file->meaning.of[i];
+      bool     prompt;
+
+      if (meant->role != SL_ROLE_IDS)
+        continue;
+      prompt = strncmp (meant->rule->name, "prompt_", 7) == 0;
+      r->draft->decode = r->draft->decode || prompt;
+      status = meant->array->type == SL_ARRAY_TEXTS ? add_texts (r, meant)
+               : meant->array->piece != NULL        ? add_lists (r, meant, prompt)
+                                                    : SL_SUCCESS;
+      if (meant->array->type == SL_ARRAY_NATURALS && meant->array->size > 1)
+        r->draft->top = SL_RAW_TOP;
+    }
+  return status;
+}
+
+static SlStatus
+read_parts (Reader *r)
+{
+  uint32_t request = 0;
+  SlStatus status = SL_SUCCESS;
+
+  if (r->n == 0)
+    return sl_status_new (SL_EFORMAT, r->file->arrays.path,
+                          sl_message ("no routed_experts with tokens"),
+                          sl_message ("answers of a server that was started with "
+                                      "--enable-return-routed-experts"));
+  qsort (r->part, r->n, sizeof *r->part, by_record);
+  r->draft->requests = true;
+  for (size_t i = 0; i < r->n && sl_ok (&status); i++)
+    {
+      status = read_part (r, &r->part[i], request);
+      request += !r->part[i].prompt;
+    }
+  if (sl_ok (&status))
+    r->draft->reading.said
+      = sl_message ("answers of a server: %zu tokens in %u layers, %u experts each; requests: %u",
+                    r->draft->layer[0].tokens, r->draft->n_layers, r->draft->k, request);
+  return status;
+}
+
+SlStatus
+sl_recording_answers (SlRecordingFile *file)
+{
+  Reader   r = { .file = file, .draft = file->draft };
+  SlStatus status = collect (&r);
+
+  if (sl_ok (&status))
+    status = read_parts (&r);
+  for (size_t i = 0; i < r.n; i++)
+    free (r.part[i].decoded.bytes);
+  free (r.part);
+  return status;
+}

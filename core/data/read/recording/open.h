@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A recording of routing from a file or folder, whatever it is written in.  Nothing in a file is trusted, and
+ * nothing in it can run; no name of a file is taken out of a file.  */
+#pragma once
+
+#include "core/data/routing/draft.h"
+
+/* Opens `path`; the caller frees *routing.  On failure *routing is NULL and the status says file, place, found and
+ * expected, and what to try.  Where a file has two readings that its numbers cannot tell apart, the failure names
+ * both.  Blocks on files; any thread.  SL_EIO, SL_EFORMAT, SL_EINVAL (options), SL_ENOMEM.  */
+SlStatus sl_routing_open (const char *path, const SlRoutingOptions *options, SlRouting **routing);
+
+/* Whether a file or folder is one, by the names and shapes of its arrays.  Tables of two columns without a
+ * heading are not: they are recordings only where the user says so.  */
+bool sl_routing_likely (const char *path);

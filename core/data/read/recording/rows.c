@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/data/read/recording/rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+double
+sl_rows_number (const SlRows *rows, const SlArray *column, uint64_t row)
+{
+  double   value = NAN;
+  SlStatus status;
+
+  if (column == NULL || row >= column->n)
+    return NAN;
+  status = sl_array_reals (column, rows->file->arrays.path, row, 1, &value);
+  return sl_ok (&status) ? value : NAN;
+}
+
+uint32_t
+sl_rows_text (const SlArray *array, uint64_t row)
+{
+  uint32_t code = SL_NO_TEXT;
+
+  if (array->type == SL_ARRAY_TEXTS && row < array->n)
+    memcpy (&code, array->bytes + row * sizeof code, sizeof code);
+  return code;
+}
+
+bool
+sl_rows_decoding (const SlRows *rows, uint64_t row)
+{
+  static const char *const words[] = { "decode", "generate", "gen", "tg", "1" };
+  uint32_t                 code = sl_rows_text (rows->phase, row);
+
+  if (rows->phase->type != SL_ARRAY_TEXTS)
+    return sl_rows_number (rows, rows->phase, row) == 1;
+  for (size_t i = 0; code != SL_NO_TEXT && i < sizeof words / sizeof *words; i++)
+    if (strcasecmp (words[i], rows->phase->text[code]) == 0)
+      return true;
+  return false;
+}
+
+SlStatus
+sl_rows_refuse (const SlRows *rows, uint64_t row, const SlArray *column, SlMessage expected)
+{
+  double value = sl_rows_number (rows, column, row);
+
+  return sl_status_at (SL_EFORMAT, rows->file->arrays.path, SL_RECORD, row,
+                       isnan (value) ? sl_message ("no value of %s", column->name)
+                                     : sl_message ("%s %.15g", column->name, value),
+                       expected);
+}
+
+/* A column of this role that has a number for each row. */
+static SlArray *
+find (const SlRecordingFile *file, SlRole role)
+{
+  const SlMeant *meant = sl_meaning_find (&file->meaning, role);
+
+  return meant != NULL ? meant->array : NULL;
+}
+
+static SlStatus
+find_wide (SlRows *rows)
+{
+  const SlMeaning *meaning = &rows->file->meaning;
+
+  rows->wide = calloc (rows->file->arrays.n + 1, sizeof (SlArray *));
+  if (rows->wide == NULL)
+    return sl_status_no_memory (rows->file->arrays.path);
+  for (unsigned i = 0; i < rows->file->arrays.n; i++)
+    if (meaning->of[i].role == SL_ROLE_WIDE)
+      rows->wide[rows->n_wide++] = meaning->of[i].array;
+  return SL_SUCCESS;
+}
+
+/* Columns of one number each row that say how often, under a name that may be of whole arrays as well. */
+static SlArray *
+find_count (SlRecordingFile *file)
+{
+  static const SlRole roles[] = { SL_ROLE_COUNT, SL_ROLE_LOADS, SL_ROLE_TOKENS };
+
+  for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
+    {
+      SlArray *array = find (file, roles[i]);
+
+      if (array != NULL && array->axes == 1)
+        return array;
+    }
+  return NULL;
+}
+
+SlStatus
+sl_rows_init (SlRows *rows, SlRecordingFile *file)
+{
+  SlStatus status = SL_SUCCESS;
+
+  *rows = (SlRows) { .file = file,
+                     .draft = file->draft,
+                     .layer = find (file, SL_ROLE_LAYER),
+                     .token = find (file, SL_ROLE_TOKEN),
+                     .slot = find (file, SL_ROLE_SLOT),
+                     .expert = find (file, SL_ROLE_EXPERT),
+                     .count = find_count (file),
+                     .phase = find (file, SL_ROLE_PHASE),
+                     .request = find (file, SL_ROLE_REQUEST),
+                     .gates = find (file, SL_ROLE_GATES),
+                     .block = find (file, SL_ROLE_BLOCK),
+                     .mtp = find (file, SL_ROLE_MTP),
+                     .ids = find (file, SL_ROLE_IDS),
+                     .loads = find (file, SL_ROLE_LOADS) };
+  if (rows->loads != NULL && rows->loads->axes != 2)
+    rows->loads = NULL;
+  if (rows->token != NULL && rows->token->type == SL_ARRAY_TEXTS)
+    rows->token = NULL;
+  for (unsigned i = 0; i < file->arrays.n && sl_ok (&status); i++)
+    if (file->meaning.of[i].role != SL_ROLE_NONE)
+      status = sl_array_load (&file->arrays, &file->arrays.array[i]);
+  rows->n = rows->layer != NULL ? rows->layer->n : 0;
+  return sl_ok (&status) ? find_wide (rows) : status;
+}
+
+void
+sl_rows_clear (SlRows *rows)
+{
+  free (rows->wide);
+}
+
+/* Whether a row is of a block of multi-token prediction, and which; -1: it is not. */
+static int
+mtp_of (const SlRows *rows, uint64_t row)
+{
+  uint32_t code = rows->block != NULL ? sl_rows_text (rows->block, row) : SL_NO_TEXT;
+  double   number = sl_rows_number (rows, rows->mtp, row);
+
+  if (code == SL_NO_TEXT || strcmp (rows->block->text[code], "decoder") == 0)
+    return -1;
+  return number >= 0 && number <= INT16_MAX ? (int) number : 0;
+}
+
+SlStatus
+sl_rows_layer (SlRows *rows, uint64_t row, unsigned *layer, bool *found)
+{
+  double               number = sl_rows_number (rows, rows->layer, row);
+  int                  mtp = mtp_of (rows, row);
+  SlRoutingDraftLayer *of;
+  SlStatus             status;
+
+  *found = !isnan (number);
+  *layer = rows->last;
+  if (!*found)
+    return SL_SUCCESS;
+  if (number < 0 || number > INT32_MAX || number != floor (number))
+    return sl_rows_refuse (rows, row, rows->layer, sl_message ("the number of a layer"));
+  if (rows->last < rows->draft->n_layers && rows->draft->layer[rows->last].number == (int) number
+      && rows->draft->layer[rows->last].mtp == mtp)
+    return SL_SUCCESS;
+  status = sl_routing_draft_layer (rows->draft, (int) number, mtp, &of);
+  if (sl_ok (&status))
+    *layer = rows->last = (unsigned) (of - rows->draft->layer);
+  return status;
+}
+
+/* Whether a column beside layer and expert can be how often: a heading that no rule knows, while every pair of layer
+ * and expert is there once.  */
+static SlArray *
+find_unknown_count (const SlRows *rows)
+{
+  SlArray *found = NULL;
+
+  for (unsigned i = 0; i < rows->file->arrays.n; i++)
+    {
+      SlArray *array = &rows->file->arrays.array[i];
+
+      if (rows->file->meaning.of[i].role == SL_ROLE_NONE && array->axes == 1
+          && array->name[0] != '\0' && (sl_array_whole (array) || sl_array_real (array))
+          && found == NULL)
+        found = array;
+    }
+  return found;
+}
+
+/* Whether wide columns are loads: a row of them for each layer, which would be one token otherwise; or more than a
+ * token can have.  */
+static bool
+wide_are_loads (const SlRows *rows)
+{
+  double seen[SL_ROUTING_LAYERS];
+  size_t n = 0;
+
+  if (rows->file->said.as != SL_ROLE_NONE)
+    return rows->file->said.as == SL_ROLE_LOADS;
+  if (rows->token != NULL)
+    return false;
+  for (uint64_t row = 0; row < rows->n; row++)
+    {
+      double layer = sl_rows_number (rows, rows->layer, row);
+
+      for (size_t i = 0; i < n; i++)
+        if (seen[i] == layer)
+          return rows->n_wide > SL_ROUTING_SLOTS;
+      if (n == SL_ROUTING_LAYERS)
+        return false;
+      seen[n++] = layer;
+    }
+  return true;
+}
+
+static SlStatus
+read_rows (SlRows *rows)
+{
+  if (rows->expert != NULL)
+    {
+      if (rows->count == NULL && rows->slot == NULL && rows->token == NULL)
+        rows->count = find_unknown_count (rows);
+      return rows->count != NULL && rows->slot == NULL ? sl_rows_load_table (rows)
+                                                       : sl_rows_routings (rows);
+    }
+  if (rows->loads != NULL || (rows->n_wide > 0 && wide_are_loads (rows)))
+    return sl_rows_load_lists (rows);
+  if (rows->ids != NULL || rows->n_wide > 0)
+    return sl_rows_tokens (rows);
+  return sl_status_new (SL_EFORMAT, rows->file->arrays.path,
+                        sl_message ("a column of layers without one of experts"),
+                        sl_message ("expert, expert_ids or e0, e1, …"));
+}
+
+SlStatus
+sl_recording_rows (SlRecordingFile *file)
+{
+  SlRows   rows;
+  int64_t  experts = sl_recording_scalar (file, SL_ROLE_EXPERTS);
+  SlStatus status = sl_rows_init (&rows, file);
+
+  if (sl_ok (&status) && experts > SL_ROUTING_EXPERTS)
+    status = sl_status_new (SL_EFORMAT, file->arrays.path,
+                            sl_message ("%lld experts", (long long) experts),
+                            sl_message ("at most %d", SL_ROUTING_EXPERTS));
+  if (sl_ok (&status))
+    status = read_rows (&rows);
+  if (sl_ok (&status) && file->draft->n_layers == 0)
+    status = sl_status_new (SL_EFORMAT, file->arrays.path, sl_message ("no rows of routing"),
+                            sl_message ("rows with a layer and experts"));
+  if (sl_ok (&status))
+    sl_routing_draft_sort (file->draft);
+  sl_rows_clear (&rows);
+  return status;
+}
