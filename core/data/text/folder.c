@@ -50,7 +50,7 @@ find_prefixed (const char *folder, char *path[4])
       const char *at = strstr (entry->d_name, names[0]);
       size_t      n = at != NULL ? (size_t) (at - entry->d_name) : 0;
 
-      if (n == 0 || n >= sizeof prefix || strncmp (entry->d_name, prefix, sizeof prefix) == 0)
+      if (n == 0 || n >= sizeof prefix || (n == strlen (prefix) && strncmp (entry->d_name, prefix, n) == 0))
         continue;
       parts++;
       memcpy (prefix, entry->d_name, n);

@@ -19,6 +19,6 @@ const SlLab *sl_lab_for_data (const SlLab *lab, const char *spec);
  * between them, free with g_free(); NULL: there is nothing to say.  */
 char *sl_data_reading (const SlFileReading *reading, const char *between);
 
-/* What to know of data and settings that a run can begin with, but hardly does what is expected: row numbers as a
- * feature, a batch of more examples than there are.  A line each; free it.  NULL: there is nothing to say.  */
+/* How the data were read, and what else to know of data and settings that a run can begin with, but hardly does what is
+ * expected: a batch of more examples than there are.  A line each; free it.  NULL: there is nothing to say.  */
 char *sl_data_note (const SlLab *lab, const SlSettings *settings, const SlDataset *dataset);

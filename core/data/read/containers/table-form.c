@@ -277,6 +277,7 @@ find_decimal (const Look *l, SlTableLook *look)
       }
   if (commas > 0 && points == 0)
     look->decimal = ',';
+  look->points = points > 0;
   look->thousands = groups > 0 && groups == commas && points == 0;
 }
 
@@ -318,8 +319,8 @@ look_below (const Look *l, size_t column, const SlTableCell *head, const SlTable
       if (column >= l->cut[i].n)
         continue;
       kind = sl_table_kind (&l->numbers, look->separator, cell, &number);
-      below.numeric = below.numeric || kind == SL_TABLE_NUMBER;
-      words = words || kind > SL_TABLE_ENDLESS;
+      below.numeric = below.numeric || (kind != SL_TABLE_WORD && kind != SL_TABLE_MISSING);
+      words = words || kind == SL_TABLE_WORD;
       below.empty = below.empty || cell->n == 0;
       below.has_head = below.has_head || (head != NULL && strcmp (cell->text, head->text) == 0);
       below.repeats = below.repeats || (before != NULL && strcmp (cell->text, before->text) == 0);
@@ -334,7 +335,7 @@ is_word (const Look *l, const SlTableCell *cell, const SlTableLook *look)
 {
   SlNumber number;
 
-  return sl_table_kind (&l->numbers, look->separator, cell, &number) > SL_TABLE_ENDLESS;
+  return sl_table_kind (&l->numbers, look->separator, cell, &number) == SL_TABLE_WORD;
 }
 
 /* A word above numbers; an empty cell above a column that has none; words above columns of few other words. */

@@ -48,6 +48,7 @@ typedef struct
   bool noted;     /* the note before it is */
   bool shifted;   /* the heading has no cell for the first column */
   bool trailing;  /* a separator ends each row */
+  bool points;    /* numbers with a decimal point were seen */
   bool thousands; /* commas that are decimal or stand between thousands, which cannot be told */
 } SlTableLook;
 

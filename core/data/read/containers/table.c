@@ -78,18 +78,21 @@ advise (const Table *t, SlStatus status, const char *before, const char *behind)
   return sl_status_line (status, line);
 }
 
+/* `number` is such a one: of two signs the last is the decimal one. */
 static SlStatus
-refuse_thousands (const Table *t, uint64_t line, SlMessage found)
+refuse_thousands (const Table *t, uint64_t line, SlMessage found, const char *number)
 {
-  SlStatus status = refuse (t, line, found, sl_message ("numbers without separators of thousands"));
-  char     code[sizeof ((SlAdvice *) NULL)->line];
+  SlStatus status = refuse (t, line, found, sl_message ("numbers without signs between thousands"));
+  const char *point = strrchr (number, '.'), *comma = strrchr (number, ',');
+  bool        decimal_comma = comma == NULL || (point != NULL && comma > point);
+  char        separator[3] = { t->look.separator }, code[160];
 
+  if (t->look.separator == '\t')
+    memcpy (separator, "\\t", 3);
   snprintf (code, sizeof code,
-            "import pandas; pandas.read_csv (\"%s\", sep=\"%s\", decimal=\"%c\", thousands=\"%c\")"
-            ".to_csv (\"plain.csv\", index=False)",
-            plain_name (t), t->look.separator == '\t' ? "\\t" : (char[]) { t->look.separator, 0 },
-            t->look.decimal, t->look.decimal == '.' ? ',' : '.');
-  return sl_status_line (status, code);
+            ", sep=\"%s\", decimal=\"%c\", thousands=\"%c\").to_csv (\"plain.csv\", index=False)",
+            separator, decimal_comma ? ',' : '.', decimal_comma ? '.' : ',');
+  return advise (t, status, "import pandas; pandas.read_csv (", code);
 }
 
 static SlMessage
@@ -111,16 +114,19 @@ static SlStatus
 check_word (const Table *t, const SlTableCell *cell, size_t column, SlTableKind kind, uint64_t line)
 {
   SlMessage found = cell_message (t, cell, column);
+  SlStatus  status;
 
   if (kind == SL_TABLE_ENDLESS)
     return refuse (t, line, found, sl_message ("a finite number"));
   if (kind == SL_TABLE_THOUSANDS)
-    return refuse_thousands (t, line, found);
+    return refuse_thousands (t, line, found, cell->text);
   if (kind != SL_TABLE_TURNED)
     return SL_SUCCESS;
-  return sl_status_try (
-    refuse (t, line, found, sl_message ("the decimal sign '%c' everywhere", t->look.decimal)),
-    "decimal", t->look.decimal == '.' ? "," : ".");
+  status
+    = refuse (t, line, found, sl_message ("the decimal sign '%c' everywhere", t->look.decimal));
+  return t->look.points || t->form->decimal != 0
+           ? status
+           : sl_status_try (status, "decimal", t->look.decimal == '.' ? "," : ".");
 }
 
 static SlStatus
@@ -461,11 +467,11 @@ begin (Table *t)
     return status;
   t->numbers.point = t->look.decimal;
   if (t->look.thousands)
-    return sl_status_try (refuse_thousands (t, t->row[0].line,
-                                            sl_message ("numbers like \"%s\", of which the comma "
-                                                        "may be either",
-                                                        group)),
-                          "decimal", ",");
+    return sl_status_try (
+      refuse_thousands (t, t->row[0].line,
+                        sl_message ("numbers like \"%s\", of which the comma may be either", group),
+                        group),
+      "decimal", ",");
   if (t->look.decimal == ',' && t->form->decimal == 0)
     sl_arrays_note (t->arrays, sl_message ("numbers have a decimal comma"));
   if (t->lines.wide > 0)
