@@ -9,73 +9,85 @@
 
 enum { NAME_LINE_MAX = 256 };
 
-static SlStatus
-refuse (const SlPickle *p, SlMessage found, SlMessage expected)
+/* All that can fail returns false then, with the failure in p->status. */
+static bool
+refuse (SlPickle *p, SlMessage found, SlMessage expected)
 {
-  return sl_status_at (SL_EFORMAT, p->path, SL_BYTE, p->place + p->at, found, expected);
+  p->status = sl_status_at (SL_EFORMAT, p->path, SL_BYTE, p->place + p->at, found, expected);
+  return false;
 }
 
-static SlStatus
-refuse_use (const SlPickle *p)
+static bool
+refuse_use (SlPickle *p)
 {
   return refuse (p, sl_message ("a broken pickle"), sl_message ("one that Python wrote"));
 }
 
-static SlStatus
+static bool
+refuse_code (SlPickle *p, unsigned code)
+{
+  return refuse (p, sl_message ("the code 0x%02x of a pickle", code),
+                 sl_message ("one that tensors are saved with"));
+}
+
+static bool
 take (SlPickle *p, uint64_t n, const uint8_t **bytes)
 {
   *bytes = p->bytes + p->at;
-  if (n > p->size - p->at)
-    {
-      p->cut = true;
-      return refuse (p, sl_message ("the end of the pickle"), sl_message ("a complete one"));
-    }
+  p->cut = n > p->size - p->at;
+  if (p->cut)
+    return refuse (p, sl_message ("the end of the pickle"), sl_message ("a complete one"));
   p->at += n;
-  return SL_SUCCESS;
+  return true;
 }
 
-static SlStatus
+static bool
 take_number (SlPickle *p, size_t size, uint64_t *number)
 {
   const uint8_t *bytes;
-  SlStatus       status = take (p, size, &bytes);
 
-  *number = sl_ok (&status) ? sl_little_endian (bytes, size) : 0;
-  return status;
+  if (!take (p, size, &bytes))
+    return false;
+  *number = sl_little_endian (bytes, size);
+  return true;
 }
 
 /* Room for `want` items of one size, within the budget. */
-static SlStatus
+static bool
 grow (SlPickle *p, void **block, uint32_t *room, uint64_t want, size_t size)
 {
   uint64_t more = *room < 32 ? 64 : *room + (uint64_t) *room / 2;
   void    *larger;
 
   if (want <= *room)
-    return SL_SUCCESS;
+    return true;
   more = more < want ? want : more;
   if (more > UINT32_MAX - 1 || (more - *room) * size > p->budget - p->used)
-    return sl_status_at (SL_ENOMEM, p->path, SL_BYTE, p->place + p->at,
-                         sl_message ("a pickle that needs more memory than its file has bytes"),
-                         sl_message ("tensors, and what names them"));
+    {
+      refuse (p, sl_message ("a pickle that needs more memory than its file has bytes"),
+              sl_message ("tensors, and what names them"));
+      p->status.code = SL_ENOMEM;
+      return false;
+    }
   larger = realloc (*block, more * size);
   if (larger == NULL)
-    return sl_status_no_memory (p->path);
+    {
+      p->status = sl_status_no_memory (p->path);
+      return false;
+    }
   p->used += (more - *room) * size;
   *block = larger;
   *room = (uint32_t) more;
-  return SL_SUCCESS;
+  return true;
 }
 
-static SlStatus
+static bool
 stack_push (SlPickle *p, SlPickleStack *stack, uint32_t item)
 {
-  SlStatus status
-    = grow (p, (void **) &stack->item, &stack->room, (uint64_t) stack->n + 1, sizeof *stack->item);
-
-  if (sl_ok (&status))
-    stack->item[stack->n++] = item;
-  return status;
+  if (!grow (p, (void **) &stack->item, &stack->room, (uint64_t) stack->n + 1, sizeof *stack->item))
+    return false;
+  stack->item[stack->n++] = item;
+  return true;
 }
 
 /* How many there are above the last mark. */
@@ -85,44 +97,38 @@ above_mark (const SlPickle *p)
   return p->stack.n - (p->mark.n > 0 ? p->mark.item[p->mark.n - 1] : 0);
 }
 
-static SlStatus
+static bool
 pop (SlPickle *p, uint32_t *number)
 {
-  *number = 0;
   if (above_mark (p) == 0)
     return refuse_use (p);
   *number = p->stack.item[--p->stack.n];
-  return SL_SUCCESS;
+  return true;
 }
 
-static SlStatus
+static bool
 push (SlPickle *p, SlPickleValue value)
 {
-  SlStatus status
-    = grow (p, (void **) &p->value, &p->value_room, (uint64_t) p->n_values + 1, sizeof *p->value);
-
-  if (!sl_ok (&status))
-    return status;
+  if (!grow (p, (void **) &p->value, &p->value_room, (uint64_t) p->n_values + 1, sizeof *p->value))
+    return false;
   p->value[p->n_values] = value;
   return stack_push (p, &p->stack, p->n_values++);
 }
 
-static SlStatus
+static bool
 push_empty (SlPickle *p, SlPickleKind kind)
 {
   return push (p, (SlPickleValue) { .kind = kind, .first = SL_PICKLE_END, .last = SL_PICKLE_END });
 }
 
 /* Adds a cell to a value that has some. */
-static SlStatus
+static bool
 append (SlPickle *p, uint32_t to, uint32_t item)
 {
   SlPickleValue *value = &p->value[to];
-  SlStatus       status
-    = grow (p, (void **) &p->cell, &p->cell_room, (uint64_t) p->n_cells + 1, sizeof *p->cell);
 
-  if (!sl_ok (&status))
-    return status;
+  if (!grow (p, (void **) &p->cell, &p->cell_room, (uint64_t) p->n_cells + 1, sizeof *p->cell))
+    return false;
   p->cell[p->n_cells] = (SlPickleCell) { item, SL_PICKLE_END };
   if (value->n == 0)
     value->first = p->n_cells;
@@ -130,62 +136,53 @@ append (SlPickle *p, uint32_t to, uint32_t item)
     p->cell[value->last].next = p->n_cells;
   value->last = p->n_cells++;
   value->n++;
-  return status;
+  return true;
 }
 
-/* The topmost `n` values become cells of the one below them (which may be `to`), and are gone. */
-static SlStatus
+/* The topmost `n` values become cells of another, and are gone. */
+static bool
 append_all (SlPickle *p, uint32_t to, uint32_t n)
 {
-  uint32_t from = p->stack.n - n;
-  SlStatus status = SL_SUCCESS;
-
-  for (uint32_t i = 0; i < n && sl_ok (&status); i++)
-    status = append (p, to, p->stack.item[from + i]);
-  p->stack.n = from;
-  return status;
+  p->stack.n -= n;
+  for (uint32_t i = 0; i < n; i++)
+    if (!append (p, to, p->stack.item[p->stack.n + i]))
+      return false;
+  return true;
 }
 
-/* The topmost `n` values become one. */
-static SlStatus
-collect (SlPickle *p, SlPickleKind kind, uint32_t n)
+/* The topmost `n` values become a tuple. */
+static bool
+collect (SlPickle *p, uint32_t n)
 {
-  uint32_t from = p->stack.n - n, made;
-  SlStatus status;
+  uint32_t made;
 
   if (n > above_mark (p))
     return refuse_use (p);
-  status = push_empty (p, kind);
-  if (!sl_ok (&status))
-    return status;
-  made = p->stack.item[--p->stack.n];
-  status = append_all (p, made, n);
-  p->stack.n = from;
-  return sl_ok (&status) ? stack_push (p, &p->stack, made) : status;
+  return push_empty (p, SL_PICKLE_TUPLE) && pop (p, &made) && append_all (p, made, n)
+         && stack_push (p, &p->stack, made);
 }
 
 /* Takes the last mark away; *n values are above it. */
-static SlStatus
+static bool
 pop_mark (SlPickle *p, uint32_t *n)
 {
   *n = above_mark (p);
   if (p->mark.n == 0)
     return refuse_use (p);
   p->mark.n--;
-  return SL_SUCCESS;
+  return true;
 }
 
-static SlStatus
-collect_marked (SlPickle *p, SlPickleKind kind)
+static bool
+collect_marked (SlPickle *p)
 {
   uint32_t n;
-  SlStatus status = pop_mark (p, &n);
 
-  return sl_ok (&status) ? collect (p, kind, n) : status;
+  return pop_mark (p, &n) && collect (p, n);
 }
 
 /* The topmost `n` values go into the list or dictionary below them. */
-static SlStatus
+static bool
 add_items (SlPickle *p, SlPickleKind kind, uint32_t n)
 {
   uint32_t below;
@@ -193,172 +190,145 @@ add_items (SlPickle *p, SlPickleKind kind, uint32_t n)
   if (n >= above_mark (p) || (kind == SL_PICKLE_DICT && n % 2 != 0))
     return refuse_use (p);
   below = p->stack.item[p->stack.n - 1 - n];
-  if (p->value[below].kind != kind)
-    return refuse_use (p);
-  return append_all (p, below, n);
+  return p->value[below].kind == kind ? append_all (p, below, n) : refuse_use (p);
 }
 
-static SlStatus
+static bool
 add_marked (SlPickle *p, SlPickleKind kind)
 {
   uint32_t n;
-  SlStatus status = pop_mark (p, &n);
 
-  return sl_ok (&status) ? add_items (p, kind, n) : status;
+  return pop_mark (p, &n) && add_items (p, kind, n);
 }
 
-static SlStatus
-push_text (SlPickle *p, SlPickleKind kind, size_t length_bytes)
+/* What stays where it is: its length in the pickle, or `n` bytes. */
+static bool
+push_place (SlPickle *p, SlPickleKind kind, uint64_t n)
 {
   const uint8_t *bytes;
-  uint64_t       n;
-  SlStatus       status = take_number (p, length_bytes, &n);
 
-  if (sl_ok (&status))
-    status = take (p, n, &bytes);
-  if (!sl_ok (&status))
-    return status;
-  return push (
-    p, (SlPickleValue) { .kind = kind, .n = (uint32_t) n, .first = (uint32_t) (p->at - n) });
+  return take (p, n, &bytes)
+         && push (
+           p, (SlPickleValue) { .kind = kind, .n = (uint32_t) n, .first = (uint32_t) (p->at - n) });
 }
 
-static SlStatus
+static bool
+push_text (SlPickle *p, SlPickleKind kind, size_t length_bytes)
+{
+  uint64_t n;
+
+  return take_number (p, length_bytes, &n) && push_place (p, kind, n);
+}
+
+static bool
 push_whole (SlPickle *p, size_t size)
 {
   uint64_t bits;
-  SlStatus status = take_number (p, size, &bits);
-  int64_t  whole = size == 4 ? (int32_t) bits : (int64_t) bits;
 
-  return sl_ok (&status) ? push (p, (SlPickleValue) { .kind = SL_PICKLE_WHOLE, .whole = whole })
-                         : status;
+  return take_number (p, size, &bits)
+         && push (p, (SlPickleValue) { .kind = SL_PICKLE_WHOLE,
+                                       .whole = size == 4 ? (int32_t) bits : (int64_t) bits });
 }
 
 /* Of any length, the lowest byte first. */
-static SlStatus
+static bool
 push_long (SlPickle *p)
 {
-  const uint8_t *bytes;
-  uint64_t       n, bits;
-  unsigned       shift;
-  SlStatus       status = take_number (p, 1, &n);
+  uint64_t n, bits;
+  unsigned shift;
 
-  if (sl_ok (&status))
-    status = take (p, n, &bytes);
-  if (!sl_ok (&status))
-    return status;
+  if (!take_number (p, 1, &n))
+    return false;
   if (n > 8)
-    return push (p, (SlPickleValue) { .kind = SL_PICKLE_OTHER,
-                                      .n = (uint32_t) n,
-                                      .first = (uint32_t) (p->at - n) });
-  bits = sl_little_endian (bytes, n);
+    return push_place (p, SL_PICKLE_OTHER, n);
   shift = n > 0 ? 64 - 8 * (unsigned) n : 0;
-  return push (
-    p, (SlPickleValue) { .kind = SL_PICKLE_WHOLE, .whole = (int64_t) (bits << shift) >> shift });
+  return take_number (p, n, &bits)
+         && push (p, (SlPickleValue) { .kind = SL_PICKLE_WHOLE,
+                                       .whole = (int64_t) (bits << shift) >> shift });
 }
 
-static SlStatus
+static bool
 push_real (SlPickle *p)
 {
   SlPickleValue  value = { .kind = SL_PICKLE_REAL };
   const uint8_t *bytes;
   uint64_t       bits;
-  SlStatus       status = take (p, 8, &bytes);
 
-  if (!sl_ok (&status))
-    return status;
+  if (!take (p, 8, &bytes))
+    return false;
   bits = sl_big_endian (bytes, 8);
   memcpy (&value.real, &bits, sizeof bits);
   return push (p, value);
 }
 
 /* A text up to the end of a line. */
-static SlStatus
+static bool
 push_line (SlPickle *p)
 {
   size_t         left = p->size - p->at;
   const uint8_t *from = p->bytes + p->at,
                 *end = memchr (from, '\n', left < NAME_LINE_MAX ? left : NAME_LINE_MAX);
   const uint8_t *bytes;
-  SlStatus       status;
 
   if (end == NULL)
     return left < NAME_LINE_MAX ? take (p, NAME_LINE_MAX, &bytes) : refuse_use (p);
-  status
-    = push (p, (SlPickleValue) {
-                 .kind = SL_PICKLE_TEXT, .n = (uint32_t) (end - from), .first = (uint32_t) p->at });
-  p->at += (size_t) (end - from) + 1;
-  return status;
+  return push_place (p, SL_PICKLE_TEXT, (uint64_t) (end - from)) && take (p, 1, &bytes);
 }
 
 /* Module and name, the topmost two, become a global, if it is one that may be named. */
-static SlStatus
+static bool
 make_global (SlPickle *p)
 {
   SlPickleValue global = { .kind = SL_PICKLE_GLOBAL };
   char          name[SL_PICKLE_GLOBAL_MAX];
-  SlStatus      status = pop (p, &global.last);
 
-  if (sl_ok (&status))
-    status = pop (p, &global.first);
-  if (!sl_ok (&status))
-    return status;
+  if (!pop (p, &global.last) || !pop (p, &global.first))
+    return false;
   if (p->value[global.first].kind != SL_PICKLE_TEXT || p->value[global.last].kind != SL_PICKLE_TEXT)
     return refuse_use (p);
   sl_pickle_global (p, &global, name);
   if (p->known (name))
     return push (p, global);
-  return sl_status_line (
-    refuse (p, sl_message ("%s, which could run code and is not called", name),
-            sl_message (
-              "tensors, numbers, texts, lists and dictionaries alone, saved where they were made")),
-    "torch.save({\"name\": tensor.detach().cpu()}, \"tensors.pt\")");
-}
-
-static SlStatus
-read_global (SlPickle *p)
-{
-  SlStatus status = push_line (p);
-
-  if (sl_ok (&status))
-    status = push_line (p);
-  return sl_ok (&status) ? make_global (p) : status;
+  refuse (p, sl_message ("%s, which could run code and is not called", name),
+          sl_message (
+            "tensors, numbers, texts, lists and dictionaries alone, saved where they were made"));
+  p->status
+    = sl_status_line (p->status, "torch.save({\"name\": tensor.detach().cpu()}, \"tensors.pt\")");
+  return false;
 }
 
 /* An ordered dictionary is one, whose pairs may be its argument. */
-static SlStatus
+static bool
 make_dictionary (SlPickle *p, const SlPickleValue *arguments)
 {
   const SlPickleValue *pairs = sl_pickle_item (p, arguments, 0);
-  uint32_t first = pairs != NULL && pairs->kind == SL_PICKLE_LIST ? pairs->first : SL_PICKLE_END;
-  SlStatus status = push_empty (p, SL_PICKLE_DICT);
-  uint32_t made = p->n_values - 1;
+  uint32_t at = pairs != NULL && pairs->kind == SL_PICKLE_LIST ? pairs->first : SL_PICKLE_END;
+  uint32_t made = p->n_values;
 
-  for (uint32_t at = first; at != SL_PICKLE_END && sl_ok (&status); at = p->cell[at].next)
+  if (!push_empty (p, SL_PICKLE_DICT))
+    return false;
+  for (; at != SL_PICKLE_END; at = p->cell[at].next)
     {
       const SlPickleValue *pair = &p->value[p->cell[at].value];
       uint32_t             key = pair->first;
 
       if ((pair->kind != SL_PICKLE_TUPLE && pair->kind != SL_PICKLE_LIST) || pair->n != 2)
         return refuse_use (p);
-      status = append (p, made, p->cell[key].value);
-      if (sl_ok (&status))
-        status = append (p, made, p->cell[p->cell[key].next].value);
+      if (!append (p, made, p->cell[key].value)
+          || !append (p, made, p->cell[p->cell[key].next].value))
+        return false;
     }
-  return status;
+  return true;
 }
 
-static SlStatus
+static bool
 make_call (SlPickle *p)
 {
-  SlPickleValue call = { .kind = SL_PICKLE_CALL };
+  SlPickleValue call = { .kind = SL_PICKLE_CALL }, arguments;
   char          name[SL_PICKLE_GLOBAL_MAX];
-  SlPickleValue arguments;
-  SlStatus      status = pop (p, &call.last);
 
-  if (sl_ok (&status))
-    status = pop (p, &call.first);
-  if (!sl_ok (&status))
-    return status;
+  if (!pop (p, &call.last) || !pop (p, &call.first))
+    return false;
   arguments = p->value[call.last];
   if (arguments.kind != SL_PICKLE_TUPLE || p->value[call.first].kind != SL_PICKLE_GLOBAL)
     return refuse_use (p);
@@ -368,64 +338,60 @@ make_call (SlPickle *p)
 }
 
 /* What is beside the pickle, by a tuple. */
-static SlStatus
+static bool
 make_outer (SlPickle *p)
 {
   SlPickleValue outer = { .kind = SL_PICKLE_OUTER };
-  SlStatus      status = pop (p, &outer.first);
 
-  if (sl_ok (&status) && p->value[outer.first].kind != SL_PICKLE_TUPLE)
-    return refuse_use (p);
-  return sl_ok (&status) ? push (p, outer) : status;
+  if (!pop (p, &outer.first))
+    return false;
+  return p->value[outer.first].kind == SL_PICKLE_TUPLE ? push (p, outer) : refuse_use (p);
 }
 
 /* Attributes of an object, which tensors and dictionaries do without. */
-static SlStatus
+static bool
 drop_state (SlPickle *p)
 {
   uint32_t state;
-  SlStatus status = pop (p, &state);
 
-  return sl_ok (&status) && above_mark (p) == 0 ? refuse_use (p) : status;
+  return pop (p, &state) && (above_mark (p) > 0 || refuse_use (p));
 }
 
 /* Some count from 1, or leave numbers out. */
-static SlStatus
+static bool
 remember (SlPickle *p, uint64_t at)
 {
-  SlStatus status = grow (p, (void **) &p->memo.item, &p->memo.room, at + 1, sizeof *p->memo.item);
-
-  if (!sl_ok (&status))
-    return status;
   if (above_mark (p) == 0)
     return refuse_use (p);
+  if (!grow (p, (void **) &p->memo.item, &p->memo.room, at + 1, sizeof *p->memo.item))
+    return false;
   while (p->memo.n <= at)
     p->memo.item[p->memo.n++] = SL_PICKLE_END;
   p->memo.item[at] = p->stack.item[p->stack.n - 1];
-  return status;
+  return true;
 }
 
-static SlStatus
+static bool
 put_memo (SlPickle *p, size_t size)
 {
   uint64_t at;
-  SlStatus status = take_number (p, size, &at);
 
-  return sl_ok (&status) ? remember (p, at) : status;
+  return take_number (p, size, &at) && remember (p, at);
 }
 
-static SlStatus
+static bool
 get_memo (SlPickle *p, size_t size)
 {
   uint64_t at;
-  SlStatus status = take_number (p, size, &at);
 
-  if (sl_ok (&status) && (at >= p->memo.n || p->memo.item[at] == SL_PICKLE_END))
+  if (!take_number (p, size, &at))
+    return false;
+  if (at >= p->memo.n || p->memo.item[at] == SL_PICKLE_END)
     return refuse_use (p);
-  return sl_ok (&status) ? stack_push (p, &p->stack, p->memo.item[at]) : status;
+  return stack_push (p, &p->stack, p->memo.item[at]);
 }
 
-static SlStatus
+static bool
 skip_number (SlPickle *p, size_t size)
 {
   uint64_t number;
@@ -433,15 +399,8 @@ skip_number (SlPickle *p, size_t size)
   return take_number (p, size, &number);
 }
 
-static SlStatus
-refuse_code (SlPickle *p, unsigned code)
-{
-  return refuse (p, sl_message ("the code 0x%02x of a pickle", code),
-                 sl_message ("one that tensors are saved with"));
-}
-
 /* Values that stand in the pickle themselves. */
-static SlStatus
+static bool
 run_plain (SlPickle *p, unsigned code)
 {
   switch (code)
@@ -469,65 +428,54 @@ run_plain (SlPickle *p, unsigned code)
     }
 }
 
-static SlStatus
+static bool
 run_code (SlPickle *p, unsigned code)
 {
   uint32_t dropped;
 
   switch (code)
     {
-    case 0x80: return skip_number (p, 1);                  /* PROTO */
-    case 0x95: return skip_number (p, 8);                  /* FRAME */
-    case '(': return stack_push (p, &p->mark, p->stack.n); /* MARK */
-    case '0': return pop (p, &dropped);                    /* POP */
-    case 'q': return put_memo (p, 1);                      /* BINPUT */
-    case 'r': return put_memo (p, 4);                      /* LONG_BINPUT */
-    case 0x94: return remember (p, p->memo.n);             /* MEMOIZE */
-    case 'h': return get_memo (p, 1);                      /* BINGET */
-    case 'j': return get_memo (p, 4);                      /* LONG_BINGET */
-    case 't': return collect_marked (p, SL_PICKLE_TUPLE);  /* TUPLE */
-    case 0x85: return collect (p, SL_PICKLE_TUPLE, 1);     /* TUPLE1 */
-    case 0x86: return collect (p, SL_PICKLE_TUPLE, 2);     /* TUPLE2 */
-    case 0x87: return collect (p, SL_PICKLE_TUPLE, 3);     /* TUPLE3 */
-    case 'a': return add_items (p, SL_PICKLE_LIST, 1);     /* APPEND */
-    case 'e': return add_marked (p, SL_PICKLE_LIST);       /* APPENDS */
-    case 's': return add_items (p, SL_PICKLE_DICT, 2);     /* SETITEM */
-    case 'u': return add_marked (p, SL_PICKLE_DICT);       /* SETITEMS */
-    case 'c': return read_global (p);                      /* GLOBAL */
-    case 0x93: return make_global (p);                     /* STACK_GLOBAL */
-    case 'R': return make_call (p);                        /* REDUCE */
-    case 0x81: return make_call (p);                       /* NEWOBJ */
-    case 'Q': return make_outer (p);                       /* BINPERSID */
-    case 'b': return drop_state (p);                       /* BUILD */
+    case 0x80: return skip_number (p, 1);                               /* PROTO */
+    case 0x95: return skip_number (p, 8);                               /* FRAME */
+    case '(': return stack_push (p, &p->mark, p->stack.n);              /* MARK */
+    case '0': return pop (p, &dropped);                                 /* POP */
+    case 'q': return put_memo (p, 1);                                   /* BINPUT */
+    case 'r': return put_memo (p, 4);                                   /* LONG_BINPUT */
+    case 0x94: return remember (p, p->memo.n);                          /* MEMOIZE */
+    case 'h': return get_memo (p, 1);                                   /* BINGET */
+    case 'j': return get_memo (p, 4);                                   /* LONG_BINGET */
+    case 't': return collect_marked (p);                                /* TUPLE */
+    case 0x85: return collect (p, 1);                                   /* TUPLE1 */
+    case 0x86: return collect (p, 2);                                   /* TUPLE2 */
+    case 0x87: return collect (p, 3);                                   /* TUPLE3 */
+    case 'a': return add_items (p, SL_PICKLE_LIST, 1);                  /* APPEND */
+    case 'e': return add_marked (p, SL_PICKLE_LIST);                    /* APPENDS */
+    case 's': return add_items (p, SL_PICKLE_DICT, 2);                  /* SETITEM */
+    case 'u': return add_marked (p, SL_PICKLE_DICT);                    /* SETITEMS */
+    case 'c': return push_line (p) && push_line (p) && make_global (p); /* GLOBAL */
+    case 0x93: return make_global (p);                                  /* STACK_GLOBAL */
+    case 'R': return make_call (p);                                     /* REDUCE */
+    case 0x81: return make_call (p);                                    /* NEWOBJ */
+    case 'Q': return make_outer (p);                                    /* BINPERSID */
+    case 'b': return drop_state (p);                                    /* BUILD */
     default: return run_plain (p, code);
     }
-}
-
-static void
-forget (SlPickle *p)
-{
-  p->n_values = p->n_cells = 0;
-  p->stack.n = p->memo.n = p->mark.n = 0;
-  p->cut = false;
 }
 
 SlStatus
 sl_pickle_run (SlPickle *p)
 {
   const uint8_t *code;
-  SlStatus       status;
 
-  forget (p);
-  for (;;)
-    {
-      status = take (p, 1, &code);
-      if (sl_ok (&status) && *code == '.' /* STOP */)
-        return p->mark.n > 0 ? refuse_use (p) : pop (p, &p->result);
-      if (sl_ok (&status))
-        status = run_code (p, *code);
-      if (!sl_ok (&status))
-        return status;
-    }
+  p->n_values = p->n_cells = 0;
+  p->stack.n = p->memo.n = p->mark.n = 0;
+  p->status = SL_SUCCESS;
+  while (take (p, 1, &code))
+    if (*code == '.') /* STOP */
+      return (p->mark.n == 0 || refuse_use (p)) && pop (p, &p->result) ? SL_SUCCESS : p->status;
+    else if (!run_code (p, *code))
+      break;
+  return p->status;
 }
 
 void
