@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/data/read/containers/pickle.h"
+#include "core/data/read/containers/torch/pickle.h"
 
 #include <stdlib.h>
 #include <string.h>
