@@ -82,6 +82,7 @@ test_optuna (void)
   said = sl_trials_said (&trials);
   g_assert_nonnull (strstr (said, "“value”"));
   g_assert_nonnull (strstr (said, "1 unfinished"));
+  g_assert_nonnull (strstr (said, "k, lr"));
   sl_trials_clear (&trials);
 }
 

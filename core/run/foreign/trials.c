@@ -356,6 +356,7 @@ sl_trials_said (const SlTrials *trials)
     g_string_append_printf (
       said, trials->seconds ? _ ("; cost: column “%s” in seconds") : _ ("; cost: column “%s”"),
       trials->cost);
+  append_names (said, _ ("settings:"), trials->settings);
   if (trials->unfinished > 0)
     g_string_append_printf (said,
                             ngettext ("; %u unfinished run is left out",
