@@ -223,6 +223,22 @@ fixture (const char *name)
   return g_build_filename (g_getenv ("SLUICE_SOURCE"), "tests", "fixtures", "files", name, NULL);
 }
 
+/* Drops a file or folder on the window. */
+static void
+drop (SlFixture *f, const char *path)
+{
+  GObject *target = gtk_widget_get_template_child (GTK_WIDGET (f->window), SL_TYPE_WINDOW, "drop");
+  g_auto (GValue) value = G_VALUE_INIT;
+  GSList   files = { .data = g_file_new_for_path (path) };
+  gboolean taken = FALSE;
+
+  g_value_init (&value, GDK_TYPE_FILE_LIST);
+  g_value_set_boxed (&value, &files);
+  g_signal_emit_by_name (target, "drop", &value, 0.0, 0.0, &taken);
+  g_assert_true (taken);
+  g_object_unref (files.data);
+}
+
 /* A folder of logs is as many runs as it has folders of event files, called by their paths in it. */
 static void
 test_folder (SlFixture *f, gconstpointer data)
@@ -230,7 +246,7 @@ test_folder (SlFixture *f, gconstpointer data)
   g_autofree char *path = fixture ("16-tensorboard-folder/logs");
 
   open_window (f);
-  sl_act (f, "open-file", g_variant_new_string (path));
+  drop (f, path);
   wait_for (f, "run1", 1);
   wait_for (f, "run2/train", 1);
   g_assert_cmpuint (figure_of (f)->n_curves, ==, 2);
