@@ -351,6 +351,8 @@ test_no_logs (void)
                                         "{\"step\":1}",
                                         "{\"step\":1,\"tokens\":7,\"topk_ids\":[1,2]}",
                                         "{\"step\":1,\"layer\":0,\"expert\":2,\"count\":3}",
+                                        "{\"step\":1,\"loads\":{\"0\":[1,2]}}",
+                                        "{\"step\":1,\"a\":2,\"b\":{\"layer\":0}}",
                                         "{\"loss\":1}\n{\"loss\":2}",
                                         "{\"sluice-style\":1}" };
   static const char *const bad[][2] = { { "{\"step\":1,\"loss\":2}\n3\n", "line 2" },
