@@ -60,6 +60,7 @@ take (Reader *r, size_t size, const uint8_t **bytes)
 {
   uint64_t left = r->arrays->size - r->at;
 
+  *bytes = r->buffer;
   if (size > left)
     return refuse (r, sl_message ("the end of the file"), sl_message ("a complete file of GGUF"));
   if (r->at < r->from || r->at + size > r->from + r->n)

@@ -100,6 +100,7 @@ above_mark (const SlPickle *p)
 static bool
 pop (SlPickle *p, uint32_t *number)
 {
+  *number = 0;
   if (above_mark (p) == 0)
     return refuse_use (p);
   *number = p->stack.item[--p->stack.n];
