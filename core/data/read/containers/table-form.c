@@ -71,6 +71,8 @@ sl_table_cell (char **row, char separator, const char **wrong)
     }
   while (cell.n > 0 && is_blank (cell.text[cell.n - 1], separator))
     cell.n--;
+  for (; cell.n > 0 && is_blank (*cell.text, separator); cell.n--)
+    cell.text++;
   cell.text[cell.n] = '\0';
   return cell;
 }
