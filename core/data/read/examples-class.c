@@ -94,6 +94,12 @@ can_be_class (const SlExamples *e, unsigned column)
          || (role == SL_EXAMPLE_MANY_WORDS && e->arrays->array[column].type == SL_ARRAY_TEXTS);
 }
 
+static bool
+has_numbers (const SlExamples *e, unsigned column)
+{
+  return can_be_class (e, column) || e->role[column] == SL_EXAMPLE_ROW_NUMBERS;
+}
+
 /* Few words or whole numbers, which come more than once. */
 static bool
 has_few (const SlExamples *e, const SlExampleValues *values)
@@ -143,7 +149,7 @@ find_chosen (SlExamples *e, const char *option)
   else if (column == n && *end == '\0' && number >= 1 && number <= (long) n)
     column = (unsigned) number - 1;
   e->class_column = column;
-  if (column < n && (can_be_class (e, column) || e->role[column] == SL_EXAMPLE_ROW_NUMBERS))
+  if (column < n && has_numbers (e, column))
     return SL_SUCCESS;
   if (column < n)
     {
@@ -196,13 +202,13 @@ propose (SlExamples *e, unsigned column, bool sure)
   return status;
 }
 
-/* The first or the last column. */
+/* The first or the last column; of both rather the one with words at the end, or that before pixels. */
 static SlStatus
 find_unnamed (SlExamples *e)
 {
   unsigned         first = 0, last = e->columns - 1;
   SlExampleValues *values = calloc (2, sizeof *values);
-  bool             few_first, few_last;
+  bool             few_first, few_last, told;
   char             option[64];
   SlStatus         status;
 
@@ -210,18 +216,24 @@ find_unnamed (SlExamples *e)
     return sl_examples_no_memory (e);
   while (last > first && !can_be_class (e, last))
     last--;
-  status = find_values (e, last, &values[1], NULL);
+  if (last == first)
+    last = e->columns - 1;
+  status = has_numbers (e, last)
+             ? find_values (e, last, &values[1], NULL)
+             : sl_examples_refuse (e, sl_message ("no words or numbers in the last column"),
+                                   sl_message ("a column of classes"));
   if (sl_ok (&status) && can_be_class (e, first))
     status = find_values (e, first, &values[0], NULL);
   few_first = first < last && values[0].n <= UNNAMED_CLASSES && has_few (e, &values[0]);
   few_last = values[1].n <= UNNAMED_CLASSES && has_few (e, &values[1]);
+  told = is_sheet (e) || (values[1].words && !values[0].words);
   e->class_column = last;
   if (few_first && (!few_last || is_sheet (e)))
     e->class_column = first;
   else if (!few_first && !few_last && first < last && has_few (e, &values[0])
            && (!has_few (e, &values[1]) || is_sheet (e)))
     e->class_column = first;
-  if (sl_ok (&status) && few_first && few_last && !is_sheet (e))
+  if (sl_ok (&status) && few_first && few_last && !told)
     {
       status = sl_examples_refuse (e, sl_message ("few values in the first column and in the last"),
                                    sl_message ("to be told which is the class"));
@@ -231,7 +243,7 @@ find_unnamed (SlExamples *e)
       status = sl_status_try (status, "class", option);
     }
   else if (sl_ok (&status) && few_first && few_last)
-    status = propose (e, last, false);
+    status = propose (e, e->class_column == last ? first : last, false);
   free (values);
   return status;
 }

@@ -37,9 +37,8 @@ sl_examples_find_pixels (const SlExamples *e, SlExamplePixels *pixels)
   bool     named = true, plain = true, positive = true;
   SlStatus status = SL_SUCCESS;
 
-  *pixels
-    = (SlExamplePixels) { .bytes = true,
-                          .side = sl_examples_side (sl_examples_count (e), &pixels->channels) };
+  *pixels = (SlExamplePixels) { .bytes = true };
+  pixels->side = sl_examples_side (sl_examples_count (e), &pixels->channels);
   pixels->column = calloc (e->columns, sizeof *pixels->column);
   if (pixels->column == NULL)
     return sl_examples_no_memory (e);

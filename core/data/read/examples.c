@@ -128,8 +128,10 @@ static SlStatus
 refuse_missing (const SlExamples *e, unsigned columns, unsigned first, uint64_t cells)
 {
   SlMessage name = sl_examples_name (e, first);
-  SlMessage found = sl_message ("%llu missing values in %s",
-                                (unsigned long long) e->arrays->array[first].missing, name.packed);
+  uint64_t  n = e->arrays->array[first].missing;
+  SlMessage found
+    = n == 1 ? sl_message ("a missing value in %s", name.packed)
+             : sl_message ("%llu missing values in %s", (unsigned long long) n, name.packed);
 
   if (columns > 1)
     sl_message_add (&found, ", %llu in %u columns", (unsigned long long) cells, columns);
@@ -162,7 +164,10 @@ drop_rows (SlExamples *e)
       e->row[kept++] = (uint32_t) i;
   free (lacks);
   e->n = kept;
-  sl_reading_note (&e->reading, sl_message ("%zu rows with missing values: left out", rows - kept));
+  sl_reading_note (&e->reading,
+                   rows - kept == 1
+                     ? sl_message ("a row with missing values: left out")
+                     : sl_message ("%zu rows with missing values: left out", rows - kept));
   return status;
 }
 
@@ -427,13 +432,57 @@ make_draft (SlExamples *e, SlDraft *draft)
   return status;
 }
 
+/* A word among numbers, of which there are too many to be words.  */
+static SlStatus
+check_mixed (const SlExamples *e, unsigned column)
+{
+  const SlArray *array = &e->arrays->array[column];
+  uint32_t       n = 0, odd = 0;
+  SlNumbers      numbers;
+
+  if (!sl_numbers_init (&numbers, '.'))
+    return sl_examples_no_memory (e);
+  for (uint32_t i = 0; i < array->n_texts; i++)
+    {
+      SlNumber    number;
+      const char *end = sl_number_read (&numbers, array->text[i], &number);
+
+      if (end != NULL && *end == '\0')
+        n++;
+      else
+        odd = i;
+    }
+  sl_numbers_clear (&numbers);
+  if (n < array->n_texts / 2)
+    return SL_SUCCESS;
+  {
+    SlMessage name = sl_examples_name (e, column);
+    char      quoted[64];
+
+    return sl_examples_refuse (
+      e,
+      sl_message (
+        "%s among the numbers of %s",
+        sl_text_quote (array->text[odd], strlen (array->text[odd]), quoted, sizeof quoted),
+        name.packed),
+      sl_message ("numbers, or nothing where there is none"));
+  }
+}
+
 /* Row numbers are features where there are no others. */
 static SlStatus
 settle_features (SlExamples *e)
 {
+  SlStatus status = SL_SUCCESS;
+
   for (unsigned j = 0; j < e->columns && sl_examples_count (e) == 0; j++)
     if (e->role[j] == SL_EXAMPLE_ROW_NUMBERS)
       e->role[j] = SL_EXAMPLE_FEATURE;
+  for (unsigned j = 0; j < e->columns && sl_ok (&status); j++)
+    if (e->role[j] == SL_EXAMPLE_MANY_WORDS && e->arrays->array[j].n_texts > 0)
+      status = check_mixed (e, j);
+  if (!sl_ok (&status))
+    return status;
   return sl_examples_count (e) > 0
            ? SL_SUCCESS
            : sl_examples_refuse (

@@ -722,7 +722,7 @@ test_csv_dresses (void)
     "a\tb\tclass\n1\t10\tcat\n2\t10.5\tdog\n3\t9\tcat\n4\t-1\tdog\n5\t0.25\towl\n\n",
     "a,\"b, or not\",kind\n\n1,\"10\",\"cat\"\n2,10.5, dog \n"
     "3,\" 9\",cat\n4,-1,dog\n5,+0.25,\"owl\"\n",
-    "label,a,b\ncat,1,10\rdog,2,10.5\rcat,3,9\rdog,4,-1\rowl,5,2.5e-1\r",
+    "label,a,b\rcat,1,10\rdog,2,10.5\rcat,3,9\rdog,4,-1\rowl,5,2.5e-1\r",
     "a,Class,b\n1,cat,10\n2,dog,10.5\n3,cat,9\n4,dog,-1\n5,owl,0.25\n",
     "\n\n1,10,\"cat\"\n2,10.5,dog\n3,9,cat\n4,-1,dog\n5,25E-2,owl\n",
   };
@@ -848,7 +848,6 @@ test_csv_features (void)
 {
   static const char *const nameless[]
     = { "1,2,x\n2,3,y\n3,4,x\n", "age,,label\n1,2,x\n2,3,y\n3,4,x\n",
-        "age,\"in\ncome\",label\n1,2,x\n2,3,y\n3,4,x\n", "age,\xff,label\n1,2,x\n2,3,y\n3,4,x\n",
         "age,01234567890123456789012345678901234567890,label\n1,2,x\n2,3,y\n3,4,x\n" };
   SlDataset *dataset;
 
@@ -869,7 +868,7 @@ test_csv_features (void)
     }
 }
 
-/* The feature that only numbers the rows, from 0 or 1 on, in whatever order they are afterwards. */
+/* A column that only numbers the rows, from any number on, is left out and named. */
 static void
 test_csv_row_numbers (void)
 {
@@ -877,14 +876,15 @@ test_csv_row_numbers (void)
   {
     double   first, step;
     bool     last; /* the numbers stand behind the feature */
-    unsigned column;
-  } cases[] = { { 0, 1, false, 1 }, { 1, 1, false, 1 }, { 1, 1, true, 2 },
-                { 2, 1, false, 0 }, { 0, 2, false, 0 }, { 0, 0, false, 0 } };
+    unsigned features;
+  } cases[] = { { 0, 1, false, 1 },  { 1, 1, false, 1 }, { 1, 1, true, 1 },
+                { 52, 1, false, 1 }, { 0, 2, false, 2 }, { 0, 0, false, 2 } };
 
   for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (GString) text = g_string_new (cases[i].last ? "a,id,label\n" : "id,a,label\n");
       SlDataset *dataset;
+      char       note[SL_MESSAGE_SIZE];
 
       for (int row = 0; row < 20; row++)
         {
@@ -895,12 +895,16 @@ test_csv_row_numbers (void)
         }
       write_text ("t.csv", text->str);
       dataset = open_path ("t.csv");
-      g_assert_cmpuint (dataset->row_numbers, ==, cases[i].column);
+      g_assert_cmpuint (dataset->features, ==, cases[i].features);
+      if (cases[i].features == 1)
+        {
+          g_assert_cmpuint (dataset->reading.n_notes, ==, 1);
+          sl_message_show (dataset->reading.note[0].packed, NULL, note, sizeof note);
+          g_assert_nonnull (strstr (note, "\"id\""));
+        }
       sl_dataset_free (dataset);
     }
 }
-
-#define NO_CLASS "a class; leave out rows that have none"
 
 static void
 test_csv_bad (void)
@@ -908,37 +912,33 @@ test_csv_bad (void)
   static const struct
   {
     const char *text;
-    uint64_t    line;
+    uint64_t    line; /* 0: none */
     const char *found, *expected;
   } cases[] = {
-    { "1,2,a\n3,,b\n5,6,a\n", 2, "an empty cell in column 2", "a number with a decimal point" },
-    { "x,width,c\n1,2,a\n3,abc,b\n", 3, "\"abc\" in column 2, \"width\"",
-      "a number with a decimal point" },
-    { "1;2,5;a\n3;4;b\n5;6;a\n", 1, "\"2,5\" in column 2", "a number with a decimal point" },
-    { "1,2,a\n3,0x10,b\n", 2, "\"0x10\" in column 2", "a number with a decimal point" },
-    { "1,2,a\n3,nan,b\n", 2, "\"nan\" in column 2", "a finite number" },
+    { "1,2,a\n3,,b\n5,6,a\n", 0, "a missing value in column 2", "a value in each cell" },
+    { "x,width,label\n1,2,a\n,NaN,b\n5,?,b\n", 0, "a missing value in \"x\", 3 in 2 columns",
+      "a value in each cell" },
+    { "1,2,a\n3,inf,b\n", 2, "\"inf\" in column 2", "a finite number" },
     { "1,2,a\n3,-Infinity,b\n", 2, "\"-Infinity\" in column 2", "a finite number" },
-    { "NaN,2,a\n3,1,b\n", 1, "\"NaN\" in column 1", "a finite number" },
-    { "1,2,a\n3,1e39,b\n", 2, "\"1e39\" in column 2", "a finite number" },
+    { "1,2,a\n3,1e39,b\n3,1,b\n", 0, "1e+39 in column 2", "numbers of single precision" },
     { "1,2,a\n3,1e999,b\n", 2, "\"1e999\" in column 2", "a finite number" },
     { "1,2,a\n3,4,b\n5,6\n", 3, "2 cells", "3 as in line 1" },
     { "\n1,2,a\n3,4,b,\n5,6\n", 3, "4 cells", "3 as in line 2" },
-    { "1,2,a\n3,4,\n5,6,b\n", 2, "an empty cell in column 3", NO_CLASS },
-    { "1,2,a\n3,4,nan\n5,6,b\n", 2, "\"nan\" in column 3", NO_CLASS },
-    { "x,y,label\n1,2,a\n3,4,?\n5,6,b\n", 3, "\"?\" in column 3, \"label\"", NO_CLASS },
-    { "1,2,a\n3,4,NA\n5,6,b\n", 2, "\"NA\" in column 3", NO_CLASS },
-    { "1,2,a\n3,4,N/A\n5,6,b\n", 2, "\"N/A\" in column 3", NO_CLASS },
-    { "1,2,0\n3,4,NULL\n5,6,1\n", 2, "\"NULL\" in column 3", NO_CLASS },
+    { "1,2,a\n3,4,\n5,6,b\n", 0, "a missing value in column 3", "a value in each cell" },
+    { "x,y,label\n1,2,a\n3,4,?\n5,6,b\n", 0, "a missing value in \"label\"",
+      "a value in each cell" },
     { "1,2,a\n3,4,\xff\xfe\n5,6,b\n", 2, "\"??\" in column 3", "text in UTF-8" },
     { "1,2,a\n3,4,\xed\xa0\x80\n5,6,b\n", 2, "\"???\" in column 3", "text in UTF-8" },
-    { "1,2,a\n3,4,\"b\n5,6,a\n", 2, "a quote that does not close", "another quote" },
-    { "1,2,a\n3,\"4\"5,b\n5,6,a\n", 2, "text behind a closing quote", "the end of the cell" },
-    { "1\n2\n3\n", 1, "one column",
-      "features and a class, separated by commas, semicolons or tabs" },
-    { "a,b,c\n", 2, "no examples", "a line for each example" },
+    { "1,2,a\n3,4,\"b\n5,6,a\n", 2, "a quote that does not close", "quotes around the whole cell" },
+    { "1,2,a\n3,\"4\"5,b\n5,6,a\n", 2, "text behind a closing quote",
+      "quotes around the whole cell" },
+    { "1\n2\n3\n", 0, "one column",
+      "features and a class, separated by commas, semicolons, tabs or blanks" },
+    { "a,b,c\n", 0, "no examples", "a line for each example" },
     { "\n\r\n", 3, "no text", "a table with a line for each example" },
-    { "\"a\n\r\n\",b,c\n3,x,b\n", 4, "\"x\" in column 2, \"b\"", "a number with a decimal point" },
-    { "1,2,a\n\"3\n\",\"4\n\",b\n", 2, "\"3?\" in column 1", "a number with a decimal point" },
+    { "x,l\n1,a\n\"1,234\",b\n", 3, "\"1,234\" in column 1, \"x\"",
+      "numbers without signs between thousands" },
+    { "x;l\n1.5;a\n2,5;b\n", 3, "\"2,5\" in column 1, \"x\"", "the decimal sign '.' everywhere" },
   };
   const char *name = "t.csv";
   g_autoptr (GString) text = g_string_new (NULL);
@@ -947,7 +947,8 @@ test_csv_bad (void)
   for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       write_text (name, cases[i].text);
-      refused (name, name, SL_EFORMAT, SL_LINE, cases[i].line, cases[i].found, cases[i].expected);
+      refused (name, name, SL_EFORMAT, cases[i].line > 0 ? SL_LINE : SL_NOWHERE, cases[i].line,
+               cases[i].found, cases[i].expected);
     }
 
   write_file (name, "1,2,a\n3,\0,b\n", 12);
@@ -962,8 +963,14 @@ test_csv_bad (void)
   for (int i = 0; i < 300; i++)
     g_string_append_printf (text, "%d,%d\n", i, i);
   write_text (name, text->str);
-  refused (name, name, SL_EFORMAT, SL_LINE, 257, "the 257th different class",
-           "at most 256 classes");
+  refused (name, name, SL_EFORMAT, SL_NOWHERE, 0,
+           "more than 256 different numbers in column 2: a quantity", "a column of classes");
+  g_string_assign (text, "x,label\n");
+  for (int i = 0; i < 60; i++)
+    g_string_append_printf (text, i == 40 ? "%dO,%d\n" : "%d,%d\n", i, i % 3);
+  write_text (name, text->str);
+  refused (name, name, SL_EFORMAT, SL_NOWHERE, 0, "\"40O\" among the numbers of \"x\"",
+           "numbers, or nothing where there is none");
 }
 
 /* A quantity in the last column is taken for classes only where somebody says so. */
@@ -979,8 +986,7 @@ test_csv_quantity (void)
     g_string_append_printf (text, "%d,%d\n", i, i % 30);
   write_text (name, text->str);
   refused (name, name, SL_EFORMAT, SL_NOWHERE, 0,
-           "30 different numbers in the last column of 60 rows",
-           "classes; a column of them with the heading \"label\" is taken as it is");
+           "30 different numbers in 60 rows of column 2: a quantity", "a column of classes");
   named = g_strconcat ("x,label\n", text->str, NULL);
   write_text (name, named);
   sl_dataset_free (open_path (name));

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/data/read/containers/base64.h"
 #include "core/data/read/containers/json-text.h"
 #include "core/data/text/text.h"
 
@@ -216,7 +217,7 @@ decode (SlJsonColumns *j, const char *text, size_t n, uint8_t **bytes, size_t *s
   *bytes = malloc (n / 4 * 3 + 3);
   if (*bytes == NULL)
     return sl_json_no_memory (j);
-  *size = sl_base64 (text, n, *bytes);
+  *size = sl_base64_decode (text, n, *bytes);
   return true;
 }
 
@@ -226,14 +227,20 @@ sl_json_put_npy (SlJsonColumns *j, unsigned level, const char *text, size_t n)
   uint8_t *bytes;
   size_t   size = 0;
   SlArray  array;
+  SlStatus status;
   bool     done;
 
   if (!decode (j, text, n, &bytes, &size))
     return false;
-  done = size == SIZE_MAX ? sl_json_fail (j, sl_message ("text that is not base 64"),
-                                          sl_message ("a .npy in base 64"))
-                          : sl_json_good (j, sl_json_npy (bytes, size, j->arrays->path, &array))
-                              && put_array (j, level, &array);
+  if (size == SIZE_MAX)
+    done
+      = sl_json_fail (j, sl_message ("text that is not base 64"), sl_message ("a .npy in base 64"));
+  else
+    {
+      status = sl_json_npy (bytes, size, j->arrays->path, &array);
+      status.place = SL_NOWHERE; /* in the text, but not in the file */
+      done = sl_json_good (j, status) && put_array (j, level, &array);
+    }
   free (bytes);
   return done;
 }

@@ -9,9 +9,6 @@
  * byte behind it.  Returns its length.  */
 size_t sl_json_unescape (const char *text, size_t n, char *to);
 
-/* Base 64 to bytes, n / 4 * 3 + 3 at most; returns how many, or SIZE_MAX. */
-size_t sl_base64 (const char *text, size_t n, uint8_t *to);
-
 /* Whether a text is the base 64 of a .npy. */
 bool sl_json_is_npy (const char *text, size_t n);
 

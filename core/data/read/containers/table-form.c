@@ -71,6 +71,8 @@ sl_table_cell (char **row, char separator, const char **wrong)
     }
   while (cell.n > 0 && is_blank (cell.text[cell.n - 1], separator))
     cell.n--;
+  for (; cell.n > 0 && is_blank (*cell.text, separator); cell.n--)
+    cell.text++;
   cell.text[cell.n] = '\0';
   return cell;
 }
@@ -118,18 +120,32 @@ has_groups (const char *at, char sign)
   return *at == '\0' || *at == (sign == ',' ? '.' : ',');
 }
 
+/* What spreadsheets write where there is no value. */
+static const char *const errors[]
+  = { "#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", NULL };
+
+bool
+sl_table_is_note (const char *row)
+{
+  row += strspn (row, " \t");
+  for (const char *const *error = errors; *error != NULL; error++)
+    if (strncasecmp (*error, row, strlen (*error)) == 0)
+      return false;
+  return *row == '#';
+}
+
 static SlTableKind
 kind_of_word (const SlNumbers *numbers, char separator, const SlTableCell *cell)
 {
   static const char *const missing[]
-    = { "NA", "N/A", "#N/A", "<NA>", "nan", "-nan", "?", "null", "none", NULL },
+    = { "NA", "N/A", "<NA>", "nan", "-nan", "?", "null", "none", NULL },
     *const    endless[] = { "inf", "infinity", NULL };
   const char *digits = cell->text + (*cell->text == '-' || *cell->text == '+');
   SlNumbers   turned = { numbers->c_locale, numbers->point == '.' ? ',' : '.' };
   SlNumber    number;
   const char *end;
 
-  if (is_among (missing, cell->text))
+  if (is_among (missing, cell->text) || is_among (errors, cell->text))
     return SL_TABLE_MISSING;
   if (is_among (endless, digits))
     return SL_TABLE_ENDLESS;

@@ -21,6 +21,9 @@ SlTableCell sl_table_cell (char **at, char separator, const char **wrong);
 /* Whether the row ends within quotes, so that the next line belongs to it. */
 bool sl_table_goes_on (const char *row, const char *separators);
 
+/* Whether it is a row after '#', which is no cell of a spreadsheet. */
+bool sl_table_is_note (const char *row);
+
 /* A row as it was read. */
 typedef struct
 {

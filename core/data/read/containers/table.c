@@ -323,7 +323,7 @@ next_row (Table *t, const char *separators, char **row, size_t *n, uint64_t *lin
         continue;
       strip_end (*row, n);
       blanks = strspn (*row, " \t");
-      if ((*row)[blanks] == '#')
+      if (sl_table_is_note (*row))
         {
           t->notes++;
           if (t->n_looked == 0)
