@@ -252,6 +252,19 @@ test_folder (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (figure_of (f)->n_curves, ==, 2);
 }
 
+/* Of the log of a trainer the loss is shown first, not how its epochs rise. */
+static void
+test_log (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = fixture ("19-trainer-logs/trainer_state.json");
+
+  open_window (f);
+  sl_act (f, "open-file", g_variant_new_string (path));
+  wait_for (f, "19-trainer-logs", 1);
+  g_assert_cmpstr (figure_of (f)->y.label, ==, "loss");
+  g_assert_cmpstr (figure_of (f)->x.label, ==, "step");
+}
+
 /* The sweep of another program is a trade-off and an item of the list of sweeps, from which one comes back. */
 static void
 test_trials (SlFixture *f, gconstpointer data)
@@ -301,6 +314,7 @@ main (int argc, char **argv)
   g_test_add ("/files/beside", SlFixture, NULL, sl_fixture_begin, test_beside, sl_fixture_end);
   g_test_add ("/files/train-on", SlFixture, NULL, sl_fixture_begin, test_train_on, sl_fixture_end);
   g_test_add ("/files/folder", SlFixture, NULL, sl_fixture_begin, test_folder, sl_fixture_end);
+  g_test_add ("/files/log", SlFixture, NULL, sl_fixture_begin, test_log, sl_fixture_end);
   g_test_add ("/files/trials", SlFixture, NULL, sl_fixture_begin, test_trials, sl_fixture_end);
   return g_test_run ();
 }
