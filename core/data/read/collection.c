@@ -11,7 +11,7 @@
 #include "core/data/text/bytes.h"
 #include "core/data/text/folder.h"
 
-enum { BATCHES = 8, HEAD = 1024 };
+enum { BATCHES = 8, HEAD = 1 << 13 };
 
 static const char *const cifar_titles[]
   = { "airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck" };
