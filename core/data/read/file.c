@@ -123,7 +123,9 @@ find_kind (const char *path, Kind *kind)
     case SL_CONTAINER_TABLE: *kind = is_text (path, head, size) ? TEXT : TABLE; return status;
     case SL_CONTAINER_NONE: break;
     }
-  *kind = TEXT;
+  *kind = ends_with (path, ".csv") || ends_with (path, ".tsv") ? TABLE : TEXT;
+  if (size > 0 && *kind == TABLE)
+    return status; /* its reader says what is wrong with it */
   return size > 0 && is_text (path, head, size) ? status : unknown_format (path, head, size);
 }
 

@@ -253,7 +253,7 @@ test_typed (void)
   g_assert_true (settings.value[0].v[0] == 100.0);
   g_assert_cmpint (sl_source_file (source, "size"), ==, -1);
 
-  status = sl_source_locate (&files, "/home/me");
+  status = sl_source_locate (source, &files, "/home/me");
   g_assert_true (sl_ok (&status));
   g_assert_cmpstr (files.path[sl_source_file (source, "content-file")], ==, "/a b/c=d:e 100%.png");
   g_assert_cmpstr (files.path[sl_source_file (source, "net")], ==, "/home/me/x,y");

@@ -584,7 +584,7 @@ test_idx_bad_folder (void)
   turned_down (".", "train-labels-idx1-ubyte");
 
   write_four (1, 6);
-  turned_down (".", "train-images-idx3-ubyte");
+  turned_down (".", "t10k-labels-idx1-ubyte");
 }
 
 /* `n` CIFAR records with the label i mod 10 and pixels that tell i and the channel. */

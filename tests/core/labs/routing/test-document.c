@@ -68,8 +68,8 @@ make (Recording *r)
                              .n_layers = 2,
                              .layer = r->layer,
                              .group = r->group,
-                             .note = { sl_message ("a %s note", "short") },
-                             .n_notes = 1 };
+                             .reading = { .note = { sl_message ("a %s note", "short") },
+                                          .n_notes = 1 } };
 }
 
 /* Makes other tokens the warm-up. */
