@@ -67,6 +67,26 @@ is_text (const uint8_t *head, size_t size)
   return size > 0;
 }
 
+/* Lines of numbers, but for the first and notes: a table, whatever the name says. */
+static bool
+is_numbers (const uint8_t *head, size_t size)
+{
+  size_t lines = 0, at = 0;
+
+  while (at < size)
+    {
+      const uint8_t *end = memchr (head + at, '\n', size - at);
+      size_t         n = end != NULL ? (size_t) (end - (head + at)) : size - at;
+
+      if (head[at] != '#' && lines++ > 0)
+        for (size_t i = 0; i < n; i++)
+          if (head[at + i] == '\0' || strchr ("0123456789+-.,;eE \t\r", head[at + i]) == NULL)
+            return false;
+      at += n + 1;
+    }
+  return lines > 2;
+}
+
 static Format
 format_of_content (const uint8_t *head, size_t size)
 {
@@ -115,6 +135,8 @@ find_format (const char *path, Format *format)
   *format = size > 0 ? format_of_name (path) : UNKNOWN;
   if (*format == UNKNOWN)
     *format = format_of_content (head, size);
+  if (*format == TEXT && is_numbers (head, size))
+    *format = CSV;
   /* Some give their IDX files the name of plain binary ones. */
   if (*format == CIFAR && sl_idx_likely (head, size))
     *format = IDX;
