@@ -20,6 +20,22 @@ add_trial (const SlTrials *trials, guint i, SlFront *front)
   sl_front_add (front, &run);
 }
 
+/* Rates and weights are varied by factors. */
+static bool
+spans_decades (const SlTrials *trials, guint setting)
+{
+  double least = HUGE_VAL, most = 0;
+
+  for (guint i = 0; i < trials->trials->len; i++)
+    {
+      double value = sl_trials_setting (g_ptr_array_index (trials->trials, i), setting);
+
+      least = fmin (least, value);
+      most = fmax (most, value);
+    }
+  return least > 0 && most >= 50 * least;
+}
+
 gboolean
 sl_trials_figure (const SlTrials *trials, SlFront *front, SlFigure *figure)
 {
@@ -35,6 +51,7 @@ sl_trials_figure (const SlTrials *trials, SlFront *front, SlFigure *figure)
     figure->z = (SlAxis) {
       .label = g_ptr_array_index (trials->settings, (guint) trials->tone),
       .unit = "",
+      .logarithmic = spans_decades (trials, (guint) trials->tone),
     };
   return front->n > 0 && sl_front_update (front, figure);
 }

@@ -229,6 +229,15 @@ def test_curves_of_others():
     cli("plot", event_file, "error.train=one.svg")
     assert "error/train" in cli("plot", event_file, "eror=x.svg", code=2).stderr
     assert "is a store" in cli("plot", "c.json", "error.train=x.svg", "--with", "curves.sluice", code=2).stderr
+    said = cli("plot", "events", "error.train=folder.svg", "--with", "other.csv").stderr
+    assert folder in said and "over “epoch”" in said, said
+    assert folder.encode() in read("folder.svg")
+    with open("log.jsonl", "w") as file:
+        file.write('{"step": 1, "loss": 2, "phase": "a"}\n{"step": 2, "loss": NaN}\n{"step": 3, "loss": 1}\n')
+    assert "phase" in cli("plot", "log.jsonl", "loss=log.svg").stderr
+    assert "log of a trainer, 1 curve over “step”" in cli("validate", "log.jsonl").stdout
+    os.mkdir("nothing")
+    assert "no event file" in cli("plot", "nothing", "a=x.svg", code=1).stderr
     whole = read(event_file)
     with open("cut.tfevents.1", "wb") as file:
         file.write(whole[:-5])
@@ -236,6 +245,23 @@ def test_curves_of_others():
     with open("wrong.tfevents.1", "wb") as file:
         file.write(whole[:-5] + b"\0" + whole[-4:])
     assert "check sum" in cli("plot", "wrong.tfevents.1", "error.train=one.svg", code=1).stderr
+
+
+def test_sweeps_of_others():
+    """A table of Optuna is a list and a trade-off; other columns can be its error and cost."""
+    with open("optuna.csv", "w") as file:
+        file.write("number,value,duration,params_k,state\n0,0.5,0 days 00:01:00,2,COMPLETE\n"
+                   "1,0.25,0 days 00:02:00,4,COMPLETE\n2,,,8,FAIL\n")
+    assert "column “value”" in cli("validate", "optuna.csv").stdout
+    assert cli("runs", "optuna.csv").stdout.splitlines() == [
+        "0  k 2: duration 60 s, value 0.5", "1  k 4: duration 120 s, value 0.25"]
+    assert "1 unfinished" in cli("plot", "optuna.csv", "trade=trade.svg").stderr
+    assert b"duration (s)" in read("trade.svg")
+    cli("plot", "optuna.csv", "trade=trade.svg", "--cost", "params_k")
+    assert b"params_k" in read("trade.svg")
+    assert "none" in cli("plot", "optuna.csv", "trade=x.svg", "--error", "none", code=1).stderr
+    assert "trade=FILE" in cli("plot", "optuna.csv", "error=x.svg", code=2).stderr
+    assert "not the table of a sweep" in cli("plot", "other.csv", "a=x.svg", "--error", "b", code=2).stderr
 
 
 def test_resume():

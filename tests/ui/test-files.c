@@ -8,6 +8,7 @@
 #include "core/run/foreign/events.h"
 #include "core/run/record/name.h"
 #include "tests/ui/fixture.h"
+#include "ui/charts/front-view.h"
 #include "ui/plot-view/view.h"
 #include "ui/runs/page.h"
 
@@ -207,6 +208,84 @@ test_train_on (SlFixture *f, gconstpointer data)
   g_assert_cmpstr (sl_session_spec (f->session), ==, path);
 }
 
+static gboolean
+has_points (gpointer f)
+{
+  SlFrontView *front = SL_FRONT_VIEW (child_of (f, "front"));
+
+  return sl_front_view_get_front (front)->n == 9;
+}
+
+/* Cases as people have them. */
+static char *
+fixture (const char *name)
+{
+  return g_build_filename (g_getenv ("SLUICE_SOURCE"), "tests", "fixtures", "files", name, NULL);
+}
+
+/* Drops a file or folder on the window. */
+static void
+drop (SlFixture *f, const char *path)
+{
+  GObject *target = gtk_widget_get_template_child (GTK_WIDGET (f->window), SL_TYPE_WINDOW, "drop");
+  g_auto (GValue) value = G_VALUE_INIT;
+  GSList   files = { .data = g_file_new_for_path (path) };
+  gboolean taken = FALSE;
+
+  g_value_init (&value, GDK_TYPE_FILE_LIST);
+  g_value_set_boxed (&value, &files);
+  g_signal_emit_by_name (target, "drop", &value, 0.0, 0.0, &taken);
+  g_assert_true (taken);
+  g_object_unref (files.data);
+}
+
+/* A folder of logs is as many runs as it has folders of event files, called by their paths in it. */
+static void
+test_folder (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = fixture ("16-tensorboard-folder/logs");
+
+  open_window (f);
+  drop (f, path);
+  wait_for (f, "run1", 1);
+  wait_for (f, "run2/train", 1);
+  g_assert_cmpuint (figure_of (f)->n_curves, ==, 2);
+}
+
+/* Of the log of a trainer the loss is shown first, not how its epochs rise. */
+static void
+test_log (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = fixture ("19-trainer-logs/trainer_state.json");
+
+  open_window (f);
+  sl_act (f, "open-file", g_variant_new_string (path));
+  wait_for (f, "19-trainer-logs", 1);
+  g_assert_cmpstr (figure_of (f)->y.label, ==, "loss");
+  g_assert_cmpstr (figure_of (f)->x.label, ==, "step");
+}
+
+/* The sweep of another program is a trade-off and an item of the list of sweeps, from which one comes back. */
+static void
+test_trials (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = fixture ("19-trainer-logs/optuna.csv");
+  GtkDropDown     *scope;
+
+  open_window (f);
+  sl_act (f, "open-file", g_variant_new_string (path));
+  sl_wait (has_points, f);
+  scope = GTK_DROP_DOWN (child_of (f, "scope"));
+  g_assert_cmpuint (gtk_drop_down_get_selected (scope), ==, 1);
+  g_assert_cmpstr (gtk_string_object_get_string (gtk_drop_down_get_selected_item (scope)), ==,
+                   "optuna.csv");
+  g_assert_false (gtk_widget_get_sensitive (child_of (f, "cost")));
+  gtk_drop_down_set_selected (scope, 0);
+  sl_settle ();
+  g_assert_true (gtk_widget_get_sensitive (child_of (f, "cost")));
+  g_assert_false (has_points (f));
+}
+
 /* What a pipe is taken for is said without waiting for somebody to write into it. */
 static void
 test_pipe (void)
@@ -234,5 +313,8 @@ main (int argc, char **argv)
   g_test_add ("/files/tables", SlFixture, NULL, sl_fixture_begin, test_tables, sl_fixture_end);
   g_test_add ("/files/beside", SlFixture, NULL, sl_fixture_begin, test_beside, sl_fixture_end);
   g_test_add ("/files/train-on", SlFixture, NULL, sl_fixture_begin, test_train_on, sl_fixture_end);
+  g_test_add ("/files/folder", SlFixture, NULL, sl_fixture_begin, test_folder, sl_fixture_end);
+  g_test_add ("/files/log", SlFixture, NULL, sl_fixture_begin, test_log, sl_fixture_end);
+  g_test_add ("/files/trials", SlFixture, NULL, sl_fixture_begin, test_trials, sl_fixture_end);
   return g_test_run ();
 }

@@ -67,6 +67,7 @@ list_sources (SlDataGroup *self, const char *file)
   if (name != NULL)
     gtk_string_list_append (titles, name);
   gtk_string_list_append (titles, _ ("Open file…"));
+  gtk_string_list_append (titles, _ ("Open folder…"));
   self->has_file = file != NULL;
   gtk_drop_down_set_model (self->sources, G_LIST_MODEL (titles));
   g_object_unref (titles);
@@ -349,6 +350,7 @@ on_source (SlDataGroup *self)
 {
   guint selected = gtk_drop_down_get_selected (self->sources);
   guint current = position (self);
+  guint last = g_list_model_get_n_items (gtk_drop_down_get_model (self->sources)) - 1;
 
   if (self->showing || selected == current || selected == GTK_INVALID_LIST_POSITION)
     return;
@@ -359,11 +361,12 @@ on_source (SlDataGroup *self)
       g_signal_emit_by_name (self, "chosen", source->id);
       return;
     }
-  /* The last item is no source: the choice stays as it was while the dialog is up. */
+  /* The last two items are no sources: the choice stays as it was while the dialog is up. */
   self->showing = TRUE;
   gtk_drop_down_set_selected (self->sources, current);
   self->showing = FALSE;
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.open", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (self),
+                              selected == last ? "win.choose-folder" : "win.open", NULL);
 }
 
 static void

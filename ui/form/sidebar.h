@@ -13,8 +13,8 @@
 #define SL_TYPE_SIDEBAR (sl_sidebar_get_type ())
 G_DECLARE_FINAL_TYPE (SlSidebar, sl_sidebar, SL, SIDEBAR, GtkWidget)
 
-/* Signal "refused" (char *sentence): a value was not taken.  Choosing a data file is the action win.open
- * of the window around it.  */
+/* Signal "refused" (char *sentence): a value was not taken.  A data file is chosen by the action win.open, a folder
+ * by win.choose-folder, of the window around it.  */
 
 /* The session to drive and follow; a reference is taken.  NULL: none. */
 void sl_sidebar_set_session (SlSidebar *self, SlSession *session);

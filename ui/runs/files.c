@@ -58,20 +58,32 @@ any_has (SlCurveFiles *self, const char *name)
   return FALSE;
 }
 
-/* The first curve of the file that has samples. */
+/* What a person who opens a log looks for first: 2 for a loss or error, 0 for another count of steps. */
+static int
+interest_of (const SlForeignCurve *curve)
+{
+  g_autofree char *name = g_ascii_strdown (curve->name, -1);
+
+  if (strstr (name, "loss") != NULL || strstr (name, "error") != NULL)
+    return 2;
+  return sl_foreign_steps_rank (curve->name) < 0;
+}
+
+/* The first of the most interesting curves of the file that have samples. */
 static void
 choose_first (SlCurveFiles *self, const SlForeign *foreign)
 {
+  const SlForeignCurve *best = NULL;
+
   for (guint i = 0; i < foreign->curves->len; i++)
     {
       const SlForeignCurve *curve = g_ptr_array_index (foreign->curves, i);
 
-      if (curve->series.n > 0)
-        {
-          g_ptr_array_add (self->chosen, g_strdup (curve->name));
-          return;
-        }
+      if (curve->series.n > 0 && (best == NULL || interest_of (curve) > interest_of (best)))
+        best = curve;
     }
+  if (best != NULL)
+    g_ptr_array_add (self->chosen, g_strdup (best->name));
 }
 
 void
@@ -265,7 +277,7 @@ on_read (gpointer owner, gpointer data, const GError *error)
   Task            *task = data;
   SlCurveFile     *file = task->file;
   guint            at = place_of (self, task->path);
-  g_autofree char *note = file != NULL ? sl_foreign_note (&file->foreign) : NULL;
+  g_autofree char *said = NULL;
 
   if (error != NULL || (at == self->files->len && at == FILES_MAX))
     {
@@ -297,9 +309,11 @@ on_read (gpointer owner, gpointer data, const GError *error)
   if (gtk_widget_get_visible (gtk_widget_get_ancestor (GTK_WIDGET (self->list), GTK_TYPE_POPOVER)))
     sl_curve_files_fill_list (self);
   g_signal_emit_by_name (self, "changed");
-  if (note != NULL)
+  /* Of the many runs of a folder only what is to be known of them. */
+  said = task->title == NULL ? sl_foreign_said (&file->foreign) : sl_foreign_note (&file->foreign);
+  if (said != NULL)
     {
-      g_autofree char *sentence = g_strdup_printf ("%s: %s", file->foreign.title, note);
+      g_autofree char *sentence = g_strdup_printf ("%s: %s", file->foreign.title, said);
 
       g_signal_emit_by_name (self, "said", sentence);
     }

@@ -8,7 +8,7 @@
  * Signals:
  *   "changed"             files or chosen curves are others
  *   "added" (guint i)     file number i is there; unless one of its curves is chosen then, its first one will be
- *   "said" (sentence)     why a file could not be read, or what is to be known of one that could */
+ *   "said" (sentence)     why a file could not be read, or how one was */
 #pragma once
 
 #include <gtk/gtk.h>

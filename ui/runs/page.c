@@ -28,7 +28,8 @@ on_front_pick (SlRunsPage *self, guint point, SlFrontView *view)
 {
   const SlFront *front = sl_front_view_get_front (view);
 
-  if (point < front->n && front->point[point].tag < self->set.items->len)
+  if (!sl_runs_page_shows_trials (self) && point < front->n
+      && front->point[point].tag < self->set.items->len)
     open_item (self, g_ptr_array_index (self->set.items, front->point[point].tag));
 }
 
@@ -60,6 +61,10 @@ sl_runs_page_show_hint (SlRunsPage *self)
 
   if (is_view (self, "curves") && sl_curve_files_count (self->files) > 0)
     ;
+  else if (is_view (self, "front") && sl_runs_page_shows_trials (self))
+    hint = sl_front_view_get_front (self->front)->n == 0
+             ? _ ("None of these runs has both a time and an error.")
+             : "";
   else if (self->list == NULL)
     hint = _ ("Runs are not stored.");
   else if (self->set.lab == NULL)
@@ -90,6 +95,14 @@ offer_pictures (SlRunsPage *self, gboolean other)
 static void
 update_front (SlRunsPage *self)
 {
+  gboolean of_others = sl_runs_page_shows_trials (self);
+
+  gtk_widget_set_sensitive (GTK_WIDGET (self->cost), !of_others);
+  if (of_others)
+    {
+      sl_runs_page_draw_trials (self);
+      return;
+    }
   sl_run_set_front (&self->set, (SlCost) gtk_drop_down_get_selected (self->cost),
                     sl_front_view_get_front (self->front),
                     sl_chart_get_figure (SL_CHART (self->front)));
@@ -395,6 +408,7 @@ sl_runs_page_dispose (GObject *object)
   sl_run_set_clear (&self->set);
   sl_run_set_clear (&self->all);
   g_clear_pointer (&self->sweeps, g_ptr_array_unref);
+  g_clear_pointer (&self->trials, sl_runs_page_drop_trials);
 }
 
 static void

@@ -46,6 +46,9 @@ void sl_runs_page_read_place (SlRunsPage *self, const SlJson *place);
 /* Shows the curves of another program's file or folder among those of runs, once it has been read; see files.h. */
 void sl_runs_page_open_curves (SlRunsPage *self, const char *path, const char *title);
 
+/* Shows the table of another program's sweep (core/run/foreign/trials.h) as a trade-off, once it has been read. */
+void sl_runs_page_open_trials (SlRunsPage *self, const char *path);
+
 /* As sl_sweep_bar_stop(). */
 void sl_runs_page_stop (SlRunsPage *self);
 

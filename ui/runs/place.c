@@ -30,6 +30,13 @@ sl_runs_page_chosen_sweep (SlRunsPage *self)
   return g_ptr_array_index (self->sweeps, at - 1);
 }
 
+/* The title of an item of the list; NULL: all runs, or the sweep of another program. */
+static const char *
+sweep_at (SlRunsPage *self, guint at)
+{
+  return at > 0 && at <= self->sweeps->len ? g_ptr_array_index (self->sweeps, at - 1) : NULL;
+}
+
 /* Each sweep is named after its last run.  The one that is wanted is chosen once it is there; until then, and
  * afterwards, what was chosen stays.  */
 void
@@ -41,7 +48,7 @@ sl_runs_page_fill_scopes (SlRunsPage *self)
   const char      *wanted = sl_runs_page_wanted_sweep (self);
   guint    n = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
   guint    at = gtk_drop_down_get_selected (self->scope), chosen = 0;
-  gboolean is_there = FALSE;
+  gboolean is_there = FALSE, of_others = sl_runs_page_shows_trials (self);
 
   if (at != GTK_INVALID_LIST_POSITION && at > 0 && at <= self->sweeps->len)
     before = g_strdup (g_ptr_array_index (self->sweeps, at - 1));
@@ -67,14 +74,17 @@ sl_runs_page_fill_scopes (SlRunsPage *self)
       if (is_wanted || (!is_there && g_strcmp0 (before, run->sweep) == 0))
         chosen = self->sweeps->len;
     }
+  if (self->trials != NULL)
+    gtk_string_list_append (names, self->trials->title);
+  if (of_others && !is_there)
+    chosen = self->sweeps->len + 1;
   if (is_there)
     sl_runs_page_want_sweep (self, NULL);
   self->filling = TRUE;
   gtk_drop_down_set_model (self->scope, G_LIST_MODEL (names));
   gtk_drop_down_set_selected (self->scope, chosen);
   self->filling = FALSE;
-  sl_run_table_set_sweep (self->table,
-                          chosen > 0 ? g_ptr_array_index (self->sweeps, chosen - 1) : NULL);
+  sl_run_table_set_sweep (self->table, sweep_at (self, chosen));
 }
 
 void
@@ -85,7 +95,7 @@ sl_runs_page_scoped (SlRunsPage *self)
   if (self->filling || at == GTK_INVALID_LIST_POSITION)
     return;
   sl_runs_page_want_sweep (self, NULL);
-  sl_run_table_set_sweep (self->table, at > 0 ? g_ptr_array_index (self->sweeps, at - 1) : NULL);
+  sl_run_table_set_sweep (self->table, sweep_at (self, at));
   sl_runs_page_update_soon (self);
   g_signal_emit_by_name (self, "moved");
 }

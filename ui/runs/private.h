@@ -4,6 +4,7 @@
  * runs), brush.c (brushes as a filter), place.c (the sweep that is shown), export.c (files and clipboard).  */
 #pragma once
 
+#include "core/run/foreign/trials.h"
 #include "plot/charts/gallery.h"
 #include "plot/charts/overlay.h"
 #include "ui/charts/front-view.h"
@@ -39,6 +40,7 @@ struct _SlRunsPage
   SlRunSet   set;    /* what the charts show */
   SlRunSet   all;    /* what the parallel coordinates show, in brushes or not */
   GPtrArray *sweeps; /* titles of sweeps, as in `scope` behind "all runs" */
+  SlTrials  *trials; /* of another program, the last item there; NULL: none */
   guint      later;  /* idle source that brings the charts up to date */
   gboolean   filling;
 
@@ -119,6 +121,14 @@ const char *sl_runs_page_wanted_sweep (SlRunsPage *self);
 void sl_runs_page_want_sweep (SlRunsPage *self, const char *title);
 /* The sweep that is shown or will be, or NULL. */
 const char *sl_runs_page_chosen_sweep (SlRunsPage *self);
+
+/* ---- trials.c ---- */
+
+/* Whether the sweep of another program is chosen. */
+gboolean sl_runs_page_shows_trials (SlRunsPage *self);
+/* Its trade-off. */
+void sl_runs_page_draw_trials (SlRunsPage *self);
+void sl_runs_page_drop_trials (SlTrials *trials);
 
 /* ---- page.c ---- */
 

@@ -66,10 +66,9 @@ command (char **args)
     { "with", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &with,
       N_ ("Add the curves of this run; may be given again"), "FILE" },
     { "cost", 0, 0, G_OPTION_ARG_STRING, &cost,
-      N_ ("Which cost trade= shows: executed, expected, timed or parameters; a column of a sweep"),
-      "NAME" },
+      N_ ("Cost of trade=: executed, expected, timed, parameters; of a sweep a column"), "NAME" },
     { "error", 0, 0, G_OPTION_ARG_STRING, &of_error,
-      N_ ("Column of a sweep of another program that trade= shows as the error"), "COLUMN" },
+      N_ ("Column of the sweep of another program that is its error"), "COLUMN" },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;

@@ -110,6 +110,24 @@ with_note (char *found, char *note)
   return both;
 }
 
+/* The sentence without the name of the file, with which it begins. */
+static const char *
+without_name (const char *sentence, const char *path)
+{
+  g_autofree char  *whole = realpath (path, NULL), *name = g_path_get_basename (path);
+  const char *const names[] = { path, whole, name };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
+    if (names[i] != NULL && g_str_has_prefix (sentence, names[i]))
+      {
+        const char *rest = sentence + strlen (names[i]);
+
+        if (g_str_has_prefix (rest, ": ") || g_str_has_prefix (rest, ", "))
+          return rest + 2;
+      }
+  return sentence;
+}
+
 /* Curves of another program, or ours as a table or an event file. */
 static char *
 read_curves (const char *path, GError **error)
@@ -128,30 +146,49 @@ read_curves (const char *path, GError **error)
                           said);
 }
 
-/* What each run of a folder of logs is, a line each; the first that is wrong is what the folder is. */
+/* What one run of a folder of logs is, or why it is none. */
+static bool
+read_log (const SlForeignRun *run, GString *found, GError **error)
+{
+  g_autoptr (GError) why = NULL;
+  g_autofree char *said = NULL;
+  SlForeign        foreign;
+
+  if (sl_foreign_open_as (&foreign, run->path, run->title, &why))
+    {
+      said = sl_foreign_said (&foreign);
+      sl_foreign_clear (&foreign);
+    }
+  g_string_append_printf (found, "\n  %s: %s", run->title,
+                          said != NULL ? said : without_name (why->message, run->path));
+  if (why != NULL && error != NULL && *error == NULL)
+    *error = g_steal_pointer (&why);
+  return said != NULL;
+}
+
+/* What each run of a folder of logs is, a line each.  Some have no curves, as those that keep parameters alone: only
+ * where none has the folder is wrong.  */
 static char *
 read_logs (const char *path, GError **error)
 {
   gboolean more;
   g_autoptr (GPtrArray) runs = sl_foreign_runs_in (path, &more);
   g_autoptr (GString) found = g_string_new (NULL);
+  GError *first = NULL;
+  guint   good = 0;
 
   g_string_printf (found, ngettext ("folder of logs, %u run", "folder of logs, %u runs", runs->len),
                    runs->len);
   if (more)
     g_string_append (found, _ ("; further ones are not read"));
   for (guint i = 0; i < runs->len; i++)
+    good += read_log (g_ptr_array_index (runs, i), found, &first);
+  if (good == 0)
     {
-      const SlForeignRun *run = g_ptr_array_index (runs, i);
-      SlForeign           foreign;
-      g_autofree char    *said = NULL;
-
-      if (!sl_foreign_open_as (&foreign, run->path, run->title, error))
-        return NULL;
-      said = sl_foreign_said (&foreign);
-      g_string_append_printf (found, "\n  %s: %s", run->title, said);
-      sl_foreign_clear (&foreign);
+      g_propagate_error (error, first);
+      return NULL;
     }
+  g_clear_error (&first);
   return g_string_free (g_steal_pointer (&found), FALSE);
 }
 
@@ -255,24 +292,6 @@ static char *(*const readers[SL_N_FILE_KINDS]) (const char *path, GError **error
       [SL_FILE_SWEEP] = sl_validate_sweep,
       [SL_FILE_ANSWERS] = sl_validate_answers,
       [SL_FILE_NETWORK] = sl_validate_network };
-
-/* The sentence without the name of the file, with which it begins. */
-static const char *
-without_name (const char *sentence, const char *path)
-{
-  g_autofree char  *whole = realpath (path, NULL), *name = g_path_get_basename (path);
-  const char *const names[] = { path, whole, name };
-
-  for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
-    if (names[i] != NULL && g_str_has_prefix (sentence, names[i]))
-      {
-        const char *rest = sentence + strlen (names[i]);
-
-        if (g_str_has_prefix (rest, ": ") || g_str_has_prefix (rest, ", "))
-          return rest + 2;
-      }
-  return sentence;
-}
 
 static bool
 validate (const char *path)

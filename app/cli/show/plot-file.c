@@ -88,7 +88,7 @@ sl_plot_file (const char *path, char **plots, const SlPlotChoice *choice, SlOutp
       sl_cli_report ("%s is not a store of runs, which \"%s\" needs", path, only);
       return SL_EXIT_USAGE;
     }
-  if (choice->with != NULL || sl_file_is_curves (kind))
+  if (choice->with != NULL || sl_file_is_curves (kind) || g_file_test (path, G_FILE_TEST_IS_DIR))
     return sl_plot_foreign (path, choice->with, plots, outputs);
   return store ? sl_plot_store (path, plots, choice, outputs) : draw_run (path, plots, outputs);
 }

@@ -20,21 +20,19 @@ free_run (gpointer data)
   g_free (data);
 }
 
-/* How a run was read goes to the error stream, beside its title where it is one of a folder. */
+/* How a run was read, beside its title where it is one of a folder; told once all is drawn. */
 static void
-say (const SlForeign *run, const char *path, bool of_folder)
+say (GPtrArray *said, const SlForeign *run, const char *path, bool of_folder)
 {
-  g_autofree char *said = sl_foreign_said (run);
+  g_autofree char *how = sl_foreign_said (run);
 
-  if (of_folder)
-    sl_cli_report ("%s, %s: %s", path, run->title, said);
-  else
-    sl_cli_report ("%s: %s", path, said);
+  g_ptr_array_add (said, of_folder ? g_strdup_printf ("%s, %s: %s", path, run->title, how)
+                                   : g_strdup_printf ("%s: %s", path, how));
 }
 
 /* All runs of a folder of logs; what has no curves is left out. */
 static SlExit
-add_folder (GPtrArray *runs, const char *path)
+add_folder (GPtrArray *runs, GPtrArray *said, const char *path)
 {
   gboolean more;
   g_autoptr (GPtrArray) found = sl_foreign_runs_in (path, &more);
@@ -51,7 +49,7 @@ add_folder (GPtrArray *runs, const char *path)
           sl_cli_report ("%s", error->message);
           continue;
         }
-      say (run, path, true);
+      say (said, run, path, true);
       g_ptr_array_add (runs, g_steal_pointer (&run));
     }
   if (more)
@@ -62,13 +60,13 @@ add_folder (GPtrArray *runs, const char *path)
 }
 
 static SlExit
-add_run (GPtrArray *runs, const char *path)
+add_run (GPtrArray *runs, GPtrArray *said, const char *path)
 {
   g_autofree SlForeign *run = g_new (SlForeign, 1);
   GError               *error = NULL;
 
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    return add_folder (runs, path);
+    return add_folder (runs, said, path);
   if (sl_store_is_store (path))
     {
       sl_cli_report ("%s is a store; export a run with \"sluice-cli runs\" for --with", path);
@@ -76,7 +74,7 @@ add_run (GPtrArray *runs, const char *path)
     }
   if (!sl_foreign_open (run, path, &error))
     return sl_cli_fail_error (error);
-  say (run, path, false);
+  say (said, run, path, false);
   g_ptr_array_add (runs, g_steal_pointer (&run));
   return SL_EXIT_FINE;
 }
@@ -247,11 +245,14 @@ SlExit
 sl_plot_foreign (const char *path, char **with, char **plots, const SlOutputs *outputs)
 {
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (free_run);
-  SlExit code = add_run (runs, path);
+  g_autoptr (GPtrArray) said = g_ptr_array_new_with_free_func (g_free);
+  SlExit code = add_run (runs, said, path);
 
   for (; with != NULL && *with != NULL && code == SL_EXIT_FINE; with++)
-    code = add_run (runs, *with);
+    code = add_run (runs, said, *with);
   for (; *plots != NULL && code == SL_EXIT_FINE; plots++)
     code = plot_one (runs, *plots, outputs);
+  for (guint i = 0; i < said->len && code == SL_EXIT_FINE; i++)
+    sl_cli_report ("%s", (const char *) g_ptr_array_index (said, i));
   return code;
 }

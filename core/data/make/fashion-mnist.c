@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/data/read/idx.h"
+#include "core/data/read/collection.h"
 #include "core/data/text/folder.h"
 
 static const char *const titles[] = { "T-shirt/top", "Trouser", "Pullover", "Dress", "Coat",
@@ -76,7 +76,7 @@ open_files (const SlSource *source, const SlSettings *settings, const SlSourceFi
   SlDraft  draft = { 0 };
   SlStatus status
     = find_files (path)
-        ? sl_idx_open_four (path, CLASSES, &draft)
+        ? sl_collection_four (path, CLASSES, false, &draft)
         : sl_status_new (SL_EIO, source->id, sl_message ("no such files in the data folders"),
                          sl_message ("Debian's package dataset-fashion-mnist"));
 

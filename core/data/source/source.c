@@ -68,6 +68,9 @@ const SlParam sl_file_params[] = {
     "look like prose: letters a to z and space.",
     "", .kind = SL_CHOICE, .fallback = SL_TEXT_AUTO, .choices = text_choices),
   SL_OPTION_PIXELS,
+  SL_OPTION ("transpose", "Exchange rows and columns", "",
+             "Turns the images of files that have rows and columns exchanged, as EMNIST does.", "",
+             .kind = SL_BOOLEAN, .fallback = 0),
   SL_OPTION ("as", "Read as", "", "What a file is that can be several things.", "",
              .kind = SL_CHOICE, .choices = as_choices),
   SL_OPTION ("missing", "Missing values", "", "Rows of a table that lack a value or the class.", "",
@@ -271,7 +274,7 @@ static bool
 is_late (const SlParam *param)
 {
   static const char *const late[]
-    = { "pixels", "as", "missing", "skip", "separator", "decimal", "header", "axes", "layers" };
+    = { "pixels", "transpose", "as", "missing", "skip", "separator", "decimal", "header", "axes", "layers" };
 
   for (size_t i = 0; i < sizeof late / sizeof *late; i++)
     if (strcmp (late[i], param->id) == 0)
@@ -279,10 +282,10 @@ is_late (const SlParam *param)
   return false;
 }
 
-/* Appends ":option=value,..." to a text. */
-static void
-append_options (const SlParam *params, unsigned n_params, const SlSettings *settings, char *text,
-                size_t size)
+/* Appends ":option=value,..." to a text; of `late` options alone, or of all.  Whether there was one. */
+static bool
+append_some (const SlParam *params, unsigned n_params, const SlSettings *settings, bool late,
+             char *text, size_t size)
 {
   size_t used = strlen (text);
   char   before = ':';
@@ -291,12 +294,20 @@ append_options (const SlParam *params, unsigned n_params, const SlSettings *sett
     {
       char value[128];
 
-      if (is_late (&params[i]) && settings->value[i].v[0] == params[i].fallback)
+      if (is_late (&params[i]) ? settings->value[i].v[0] == params[i].fallback : late)
         continue;
       sl_param_format (&params[i], &settings->value[i], value, sizeof value);
       used += (size_t) snprintf (text + used, size - used, "%c%s=%s", before, params[i].id, value);
       before = ',';
     }
+  return before == ',';
+}
+
+static void
+append_options (const SlParam *params, unsigned n_params, const SlSettings *settings, char *text,
+                size_t size)
+{
+  append_some (params, n_params, settings, false, text, size);
 }
 
 const char *
@@ -342,12 +353,11 @@ write_file_id (SlDataset *dataset, const char *path, const SlSettings *settings,
     sl_source_format_file (path, settings, files, dataset->id, SPEC_MAX);
   else
     {
-      int late = sl_param_find (sl_file_params, sl_n_file_params, "pixels");
+      bool any;
 
       snprintf (dataset->id, SPEC_MAX, "%s", path);
-      append_options (&sl_file_params[late], 1,
-                      &(SlSettings) { .value = { settings->value[late] } }, dataset->id, SPEC_MAX);
-      sl_source_files_append (NULL, files, strcmp (dataset->id, path) == 0, dataset->id, SPEC_MAX);
+      any = append_some (sl_file_params, sl_n_file_params, settings, true, dataset->id, SPEC_MAX);
+      sl_source_files_append (NULL, files, !any, dataset->id, SPEC_MAX);
     }
   if (strlen (dataset->id) < SPEC_MAX - 1)
     return SL_SUCCESS;
@@ -388,20 +398,25 @@ static SlStatus
 open_file (const char *path, const SlSettings *settings, const SlSourceFiles *files,
            SlDataset **dataset)
 {
-  SlSettings  settled = *settings;
-  SlSplitting splitting = sl_source_splitting (sl_file_params, sl_n_file_params, settings);
+  SlSettings    settled = *settings;
+  SlFileOptions options
+    = { .splitting = sl_source_splitting (sl_file_params, sl_n_file_params, settings),
+        .standardise = value_of (sl_file_params, sl_n_file_params, settings, "standardise") != 0.0,
+        .turned = value_of (sl_file_params, sl_n_file_params, settings, "transpose") != 0.0,
+        .text = (SlTextMode) value_of (sl_file_params, sl_n_file_params, settings, "text"),
+        .missing = (SlMissing) value_of (sl_file_params, sl_n_file_params, settings, "missing"),
+        .form = sl_source_table_form (sl_file_params, sl_n_file_params, settings),
+        .class_column = files->path[SL_SOURCE_CLASS] };
   bool        split;
   char       *absolute = realpath (path, NULL);
   const char *name = absolute != NULL ? absolute : path;
-  bool standardise = value_of (sl_file_params, sl_n_file_params, settings, "standardise") != 0.0;
-  SlTextMode text = (SlTextMode) value_of (sl_file_params, sl_n_file_params, settings, "text");
-  SlStatus   status = sl_file_open (name, &splitting, standardise, text, &split, dataset);
+  SlStatus    status = sl_file_open (name, &options, &split, dataset);
 
   if (sl_ok (&status) && !split)
     status = check_unsplit (settings);
   if (sl_ok (&status))
     status = scale_pixels (sl_file_params, sl_n_file_params, settings, *dataset);
-  set_shares (&settled, &splitting);
+  set_shares (&settled, &options.splitting);
   if (sl_ok (&status))
     status = write_file_id (*dataset, name, &settled, files, split);
   free (absolute);

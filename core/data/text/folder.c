@@ -34,6 +34,39 @@ sl_folder_file (const char *folder, const char *name)
   return path != NULL ? path : existing_path (folder, name, ".gz");
 }
 
+/* Files of EMNIST, which have the name of their part before them: "emnist-letters-train-images-idx3-ubyte".  None where
+ * there are several parts.  */
+static unsigned
+find_prefixed (const char *folder, char *path[4])
+{
+  static const char *const names[] = { "train-images-idx3-ubyte", "train-labels-idx1-ubyte",
+                                       "test-images-idx3-ubyte", "test-labels-idx1-ubyte" };
+  DIR                     *dir = opendir (folder);
+  char                     prefix[64] = "", name[128];
+  unsigned                 parts = 0, found = 0;
+
+  for (struct dirent *entry = dir != NULL ? readdir (dir) : NULL; entry != NULL; entry = readdir (dir))
+    {
+      const char *at = strstr (entry->d_name, names[0]);
+      size_t      n = at != NULL ? (size_t) (at - entry->d_name) : 0;
+
+      if (n == 0 || n >= sizeof prefix || (n == strlen (prefix) && strncmp (entry->d_name, prefix, n) == 0))
+        continue;
+      parts++;
+      memcpy (prefix, entry->d_name, n);
+      prefix[n] = '\0';
+    }
+  if (dir != NULL)
+    closedir (dir);
+  for (int file = 0; file < 4 && parts == 1; file++)
+    {
+      snprintf (name, sizeof name, "%s%s", prefix, names[file]);
+      path[file] = sl_folder_file (folder, name);
+      found += path[file] != NULL;
+    }
+  return found;
+}
+
 unsigned
 sl_folder_four (const char *folder, char *path[4])
 {
@@ -53,7 +86,7 @@ sl_folder_four (const char *folder, char *path[4])
           path[file] = sl_folder_file (folder, names[file][i]);
       found += path[file] != NULL;
     }
-  return found;
+  return found > 0 ? found : find_prefixed (folder, path);
 }
 
 void

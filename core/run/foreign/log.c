@@ -257,22 +257,31 @@ sl_foreign_read_log (SlForeign *foreign, const char *subject, const char *text, 
                                      : add_object (&log, json, error);
 }
 
-/* Whether a text is an object with a step and a number, and nothing that a recording of routing has. */
+/* Counts the numbers of an object and of those in it; FALSE: it has what recordings of routing have. */
+static gboolean
+count_numbers (const SlJson *object, guint *numbers)
+{
+  static const char *const of_recordings[] = { "layer", "expert", "token", NULL };
+
+  for (const SlJson *m = object->first; m != NULL; m = m->next)
+    {
+      if (m->kind == SL_JSON_ARRAY || g_strv_contains (of_recordings, m->key)
+          || (m->kind == SL_JSON_OBJECT && !count_numbers (m, numbers)))
+        return FALSE;
+      *numbers += m->kind == SL_JSON_NUMBER;
+    }
+  return TRUE;
+}
+
+/* Whether a text is an object with a step and another number. */
 static gboolean
 is_entry (const char *text, gsize n)
 {
-  static const char *const of_recordings[] = { "layer", "expert", "token", NULL };
   g_autoptr (SlJson) object = parse (&(Log) { NULL, "" }, text, n, NULL);
-  const SlJson *step = object != NULL ? steps_of (object) : NULL;
-  guint         numbers = 0;
+  guint numbers = 0;
 
-  for (const SlJson *m = step != NULL ? object->first : NULL; m != NULL; m = m->next)
-    {
-      if (m->kind == SL_JSON_ARRAY || g_strv_contains (of_recordings, m->key))
-        return FALSE;
-      numbers += m != step && (m->kind == SL_JSON_NUMBER || m->kind == SL_JSON_OBJECT);
-    }
-  return numbers > 0;
+  return object != NULL && steps_of (object) != NULL && count_numbers (object, &numbers)
+         && numbers > 1;
 }
 
 gboolean

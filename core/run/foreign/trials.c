@@ -344,7 +344,6 @@ sl_trials_said (const SlTrials *trials)
   /* Translators: %s is "Optuna". */
   g_string_printf (said, ngettext ("%u run of %s", "%u runs of %s", trials->trials->len),
                    trials->trials->len, trials->producer);
-  append_names (said, _ ("settings"), trials->settings);
   if (trials->whole > 0)
     /* Translators: 1 or 100 less the value of a column of accuracies. */
     g_string_append_printf (said, _ ("; error: %g less column “%s”"), trials->whole, trials->error);
@@ -357,6 +356,7 @@ sl_trials_said (const SlTrials *trials)
     g_string_append_printf (
       said, trials->seconds ? _ ("; cost: column “%s” in seconds") : _ ("; cost: column “%s”"),
       trials->cost);
+  append_names (said, _ ("settings:"), trials->settings);
   if (trials->unfinished > 0)
     g_string_append_printf (said,
                             ngettext ("; %u unfinished run is left out",

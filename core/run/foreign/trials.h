@@ -44,7 +44,7 @@ gboolean sl_trials_are (char *text, gsize length);
 gboolean sl_trials_open (SlTrials *trials, const char *path, const char *error_column,
                          const char *cost_column, GError **error);
 
-/* What was decided: "16 runs of Optuna with settings k, lr; error: column “value”, the smaller the better; …"; free
+/* What was decided: "16 runs of Optuna; error: column “value”, the smaller the better; …"; free
  * with g_free().  */
 char *sl_trials_said (const SlTrials *trials);
 

@@ -581,28 +581,43 @@ npy (const char *type, const char *order, const char *shape, const void *data, g
   return file;
 }
 
+/* Compresses a file. */
+static void
+pack (GByteArray *file)
+{
+  uLong    room = file->len + 1024;
+  guint8  *packed = g_malloc (room);
+  z_stream z = {
+    .next_in = file->data, .avail_in = file->len, .next_out = packed, .avail_out = (uInt) room
+  };
+
+  g_assert_cmpint (deflateInit2 (&z, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), ==, Z_OK);
+  g_assert_cmpint (deflate (&z, Z_FINISH), ==, Z_STREAM_END);
+  g_byte_array_set_size (file, 0);
+  put (file, packed, z.total_out);
+  deflateEnd (&z);
+  g_free (packed);
+}
+
 static void
 test_columns_first (void)
 {
   static const gint16 number[] = { 0, 10, 1, 11, 2, 12 };
   g_autoptr (GByteArray) file = npy ("'<i2'", "True", "(2, 3)", number, sizeof number);
-  g_autofree char *path = write_file ("columns.npy", file);
-  g_autofree char *packed = g_build_filename (folder, "columns.npy.gz", NULL);
-  gzFile           out = gzopen (packed, "wb");
 
-  g_assert_cmpint (gzwrite (out, file->data, file->len), ==, (int) file->len);
-  g_assert_cmpint (gzclose (out), ==, Z_OK);
   for (int i = 0; i < 2; i++)
     {
-      SlArrays           arrays;
-      SlStatus           status = open_path (&arrays, i == 0 ? path : packed);
+      g_autofree char   *path = write_file (i == 0 ? "columns.npy" : "columns.npy.gz", file);
       g_autofree double *found = NULL;
+      SlArrays           arrays;
+      SlStatus           status = open_path (&arrays, path);
 
       require_good (&status);
       found = load (&arrays, "", "2x3");
       for (int j = 0; j < 6; j++)
         g_assert_true (found[j] == j / 3 * 10 + j % 3);
       sl_arrays_clear (&arrays);
+      pack (file);
     }
 }
 
@@ -630,6 +645,8 @@ test_types (void)
   assert_bytes_refused ("eighth.npy", eighth, "float8");
   assert_bytes_refused ("objects.npy", objects, "a pickle");
   assert_bytes_refused ("record.npy", record, "no plain numbers");
+  pack (record);
+  assert_bytes_refused ("record.npy.gz", record, "no plain numbers");
 }
 
 /* A byte of the numbers of a .npz changes: its sum says so, whatever it is. */

@@ -384,7 +384,7 @@ test_tables (void)
   static const char *const tables[] = {
     "step,loss\n1,0.5\n4,0.25\n",           "\xef\xbb\xbfloss;note;step\r\n0.5;;1\r\n0.25;;4\r\n",
     "\"loss\"\tEpoch\n\"0.5\"\t1\n0.25\t4", "time,loss\n1,0.5\n\n2,\n4,0.25\n",
-    "step,loss\n1,0.5\n4,7\n5,8\n4,0.25\n",
+    "step,loss\n1,0.5\n4,7\n5,8\n4,0.25\n", "epoch,step,loss\n1,1,0.5\n1,4,0.25\n",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)

@@ -321,10 +321,10 @@ static void
 test_python (void)
 {
   SlForeign        foreign;
-  g_autofree char *error = read_log (
-    &foreign,
-    "{\"step\":1,\"loss\":2,\"train\":{\"a\\tb\":{\"c\":7}},\"x\":null}\n"
-    "{\"step\":2,\"loss\":NaN}\n{\"step\":3,\"loss\":-Infinity}\n{\"step\":4,\"loss\":null}");
+  g_autofree char *error
+    = read_log (&foreign, "{\"step\":1,\"loss\":2,\"train\":{\"a\\tb\":{\"c\":7}},\"x\":null}\n"
+                          "{\"step\":2,\"note\":\"\\\"\",\"loss\":NaN}\n{\"step\":3,\"loss\":-"
+                          "Infinity}\n{\"step\":4,\"loss\":null}");
   const SlSeries *loss;
 
   g_assert_cmpstr (error, ==, NULL);
@@ -349,8 +349,10 @@ test_no_logs (void)
                                         "[1,2]",
                                         "step,loss\n1,2\n",
                                         "{\"step\":1}",
-                                        "{\"step\":1,\"topk_ids\":[1,2]}",
+                                        "{\"step\":1,\"tokens\":7,\"topk_ids\":[1,2]}",
                                         "{\"step\":1,\"layer\":0,\"expert\":2,\"count\":3}",
+                                        "{\"step\":1,\"loads\":{\"0\":[1,2]}}",
+                                        "{\"step\":1,\"a\":2,\"b\":{\"layer\":0}}",
                                         "{\"loss\":1}\n{\"loss\":2}",
                                         "{\"sluice-style\":1}" };
   static const char *const bad[][2] = { { "{\"step\":1,\"loss\":2}\n3\n", "line 2" },

@@ -173,7 +173,8 @@ open_folder (SlWindow *self, const char *path)
 static void
 open_kind (SlWindow *self, const char *path, SlFileKind kind)
 {
-  gboolean part = kind == SL_FILE_FIGURE || kind == SL_FILE_TABLE || sl_file_is_data (kind);
+  gboolean part = kind == SL_FILE_FIGURE || kind == SL_FILE_TABLE || kind == SL_FILE_TRIALS
+                  || sl_file_is_data (kind);
 
   if (part && take_part (self, path))
     return;
@@ -186,6 +187,10 @@ open_kind (SlWindow *self, const char *path, SlFileKind kind)
     case SL_FILE_LOG:
     case SL_FILE_TABLE: open_curves (self, path, kind); return;
     case SL_FILE_EVENTS_FOLDER: open_folder (self, path); return;
+    case SL_FILE_TRIALS:
+      sl_stage_show_list (sl_window_stage (self));
+      sl_runs_page_open_trials (sl_window_child (self, "runs"), path);
+      return;
     case SL_FILE_STORE: sl_stage_open_file (sl_window_stage (self), path); return;
     case SL_FILE_NETWORK: sl_window_take_network (self, path); return;
     case SL_FILE_STYLE: take_style (self, path); return;

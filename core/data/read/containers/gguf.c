@@ -7,7 +7,6 @@
 #include "core/data/read/containers/container.h"
 #include "core/data/read/containers/source.h"
 #include "core/data/text/bytes.h"
-#include "core/data/text/text.h"
 
 enum {
   BUFFER = 4096,
@@ -37,153 +36,130 @@ static const struct
   { 28, SL_ARRAY_REALS, 8 },    { 30, SL_ARRAY_BRAIN, 2 },
 };
 
-/* The file from front to back. */
+/* The file from front to back; what fails returns false, with the failure in `status`. */
 typedef struct
 {
   SlArrays *arrays;
+  SlStatus  status;
   uint64_t  at;
   uint64_t  from; /* of `buffer` */
   size_t    n;
   uint8_t   buffer[BUFFER];
 } Reader;
 
-static SlStatus
-refuse (const Reader *r, SlMessage found, SlMessage expected)
+static bool
+refuse (Reader *r, SlMessage found, SlMessage expected)
 {
-  return sl_arrays_refuse (r->arrays, r->at, found, expected);
+  r->status = sl_arrays_refuse (r->arrays, r->at, found, expected);
+  return false;
 }
 
 /* The next `size` <= BUFFER bytes. */
-static SlStatus
+static bool
 take (Reader *r, size_t size, const uint8_t **bytes)
 {
-  uint64_t left;
-  SlStatus status = SL_SUCCESS;
+  uint64_t left = r->arrays->size - r->at;
 
   *bytes = r->buffer;
-  if (!sl_arrays_inside (r->arrays, r->at, size))
+  if (size > left)
     return refuse (r, sl_message ("the end of the file"), sl_message ("a complete file of GGUF"));
   if (r->at < r->from || r->at + size > r->from + r->n)
     {
-      left = r->arrays->size - r->at;
       r->from = r->at;
       r->n = left < BUFFER ? (size_t) left : BUFFER;
-      status = sl_arrays_read (r->arrays, r->from, r->buffer, r->n);
+      r->status = sl_arrays_read (r->arrays, r->from, r->buffer, r->n);
     }
   *bytes = r->buffer + (r->at - r->from);
   r->at += size;
-  return status;
+  return sl_ok (&r->status);
 }
 
-static SlStatus
+static bool
 take_number (Reader *r, size_t size, uint64_t *number)
 {
   const uint8_t *bytes = NULL;
-  SlStatus       status = take (r, size, &bytes);
 
-  *number = sl_ok (&status) ? sl_little_endian (bytes, size) : 0;
-  return status;
+  if (!take (r, size, &bytes))
+    return false;
+  *number = sl_little_endian (bytes, size);
+  return true;
 }
 
-static SlStatus
+static bool
 skip (Reader *r, uint64_t size)
 {
   if (!sl_arrays_inside (r->arrays, r->at, size))
     return refuse (r, sl_message ("a value of %llu bytes", (unsigned long long) size),
                    sl_message ("one that is in the file"));
   r->at += size;
-  return SL_SUCCESS;
+  return true;
 }
 
 /* A text with its length before it, of which the beginning is kept. */
-static SlStatus
-take_text (Reader *r, char text[TEXT_MAX], size_t *n)
+static bool
+take_text (Reader *r, char text[TEXT_MAX])
 {
   const uint8_t *bytes = NULL;
   uint64_t       length;
-  SlStatus       status = take_number (r, 8, &length);
+  size_t         n;
 
-  *n = length < TEXT_MAX ? (size_t) length : TEXT_MAX - 1;
-  if (sl_ok (&status))
-    status = take (r, *n, &bytes);
-  if (!sl_ok (&status))
-    return status;
-  memcpy (text, bytes, *n);
-  text[*n] = '\0';
-  return skip (r, length - *n);
+  if (!take_number (r, 8, &length))
+    return false;
+  n = length < TEXT_MAX ? (size_t) length : TEXT_MAX - 1;
+  if (!take (r, n, &bytes))
+    return false;
+  memcpy (text, bytes, n);
+  text[n] = '\0';
+  return skip (r, length - n);
 }
 
-static SlStatus
-refuse_type (const Reader *r, uint64_t type)
+static bool
+refuse_type (Reader *r, uint64_t type)
 {
   return refuse (r, sl_message ("a value of type %llu", (unsigned long long) type),
                  sl_message ("types from 0 to %d", TYPES - 1));
 }
 
-static SlStatus
-skip_texts (Reader *r, uint64_t n)
-{
-  char     text[TEXT_MAX];
-  size_t   length;
-  SlStatus status = SL_SUCCESS;
-
-  /* Each has eight bytes or more, so that the end of the file ends this. */
-  for (uint64_t i = 0; i < n && sl_ok (&status); i++)
-    status = take_text (r, text, &length);
-  return status;
-}
-
-/* `n` values of one type. */
-static SlStatus
+/* `n` values of one type.  Each text and each array has eight bytes or more, so that the end of the file ends it. */
+static bool
 skip_values (Reader *r, uint64_t type, uint64_t n, unsigned depth)
 {
-  SlStatus status = SL_SUCCESS;
+  char     text[TEXT_MAX];
   uint64_t size;
 
   if (type >= TYPES)
     return refuse_type (r, type);
-  if (type == TYPE_TEXT)
-    return skip_texts (r, n);
-  if (type != TYPE_ARRAY)
+  if (type != TYPE_TEXT && type != TYPE_ARRAY)
     return skip (r, __builtin_mul_overflow (n, value_size[type], &size) ? UINT64_MAX : size);
   if (depth == DEPTH_MAX)
     return refuse (r, sl_message ("arrays of arrays of arrays"),
                    sl_message ("at most %d levels", DEPTH_MAX));
-  for (uint64_t i = 0; i < n && sl_ok (&status); i++)
-    {
-      uint64_t of, length = 0;
-
-      status = take_number (r, 4, &of);
-      if (sl_ok (&status))
-        status = take_number (r, 8, &length);
-      if (sl_ok (&status))
-        status = skip_values (r, of, length, depth + 1);
-    }
-  return status;
+  for (uint64_t i = 0, of, length; i < n; i++)
+    if (type == TYPE_TEXT ? !take_text (r, text)
+                          : !take_number (r, 4, &of) || !take_number (r, 8, &length)
+                              || !skip_values (r, of, length, depth + 1))
+      return false;
+  return true;
 }
 
-static SlStatus
+static bool
 read_pair (Reader *r, uint64_t *alignment)
 {
   char     key[TEXT_MAX];
-  size_t   n;
-  uint64_t type = 0;
-  SlStatus status = take_text (r, key, &n);
+  uint64_t type;
 
-  if (sl_ok (&status))
-    status = take_number (r, 4, &type);
-  if (!sl_ok (&status))
-    return status;
+  if (!take_text (r, key) || !take_number (r, 4, &type))
+    return false;
   if (strcmp (key, "general.alignment") != 0)
     return skip_values (r, type, 1, 0);
   if (type != TYPE_NATURAL_32)
     return refuse_type (r, type);
-  status = take_number (r, 4, alignment);
-  if (sl_ok (&status)
-      && (*alignment == 0 || *alignment > ALIGNMENT_MAX || (*alignment & (*alignment - 1)) != 0))
+  if (!take_number (r, 4, alignment))
+    return false;
+  if (*alignment == 0 || *alignment > ALIGNMENT_MAX || (*alignment & (*alignment - 1)) != 0)
     return refuse (r, sl_message ("an alignment of %llu", (unsigned long long) *alignment),
                    sl_message ("a power of 2"));
-  return status;
+  return true;
 }
 
 static void
@@ -200,102 +176,94 @@ set_type (SlArray *array, uint64_t number)
 }
 
 /* The fastest axis is first there, and last here. */
-static SlStatus
+static bool
 read_shape (Reader *r, SlArray *array)
 {
   uint64_t axes;
-  SlStatus status = take_number (r, 4, &axes);
 
-  if (sl_ok (&status) && axes > AXES)
+  if (!take_number (r, 4, &axes))
+    return false;
+  if (axes > AXES)
     return refuse (r, sl_message ("%llu axes", (unsigned long long) axes),
                    sl_message ("at most %d", AXES));
   array->axes = (unsigned) axes;
-  for (uint64_t a = 0; a < axes && sl_ok (&status); a++)
-    status = take_number (r, 8, &array->shape[axes - 1 - a]);
-  return status;
+  for (unsigned a = array->axes; a-- > 0;)
+    if (!take_number (r, 8, &array->shape[a]))
+      return false;
+  return true;
 }
 
 /* What a tensor is; its place is from the end of all this on. */
-static SlStatus
+static bool
 read_tensor (Reader *r)
 {
   char     name[TEXT_MAX];
-  size_t   n;
-  uint64_t type = 0;
+  uint64_t type;
   SlArray *array;
-  SlStatus status = take_text (r, name, &n);
 
-  if (sl_ok (&status))
-    status = sl_arrays_add (r->arrays, name, n, &array);
-  if (sl_ok (&status))
-    status = read_shape (r, array);
-  if (sl_ok (&status))
-    status = take_number (r, 4, &type);
-  if (sl_ok (&status))
-    status = take_number (r, 8, &array->place);
-  if (sl_ok (&status))
-    set_type (array, type);
-  return status;
+  if (!take_text (r, name))
+    return false;
+  r->status = sl_arrays_add (r->arrays, name, strlen (name), &array);
+  if (!sl_ok (&r->status) || !read_shape (r, array) || !take_number (r, 4, &type)
+      || !take_number (r, 8, &array->place))
+    return false;
+  set_type (array, type);
+  return true;
 }
 
-static SlStatus
-place_tensors (Reader *r, uint64_t alignment)
+static bool
+place_tensor (Reader *r, SlArray *array, uint64_t begin, uint64_t alignment)
 {
-  uint64_t begin = (r->at + alignment - 1) & ~(alignment - 1);
-  SlStatus status = SL_SUCCESS;
+  uint64_t place;
 
-  for (unsigned i = 0; i < r->arrays->n && sl_ok (&status); i++)
-    {
-      SlArray *array = &r->arrays->array[i];
-      uint64_t place;
-
-      if (array->place % alignment != 0 || __builtin_add_overflow (begin, array->place, &place))
-        status = sl_array_refuse (
-          r->arrays, array, sl_message ("the offset %llu", (unsigned long long) array->place),
-          sl_message ("a multiple of %llu", (unsigned long long) alignment));
-      else
-        status = sl_arrays_place (r->arrays, array, place);
-    }
-  return status;
+  if (array->place % alignment != 0 || __builtin_add_overflow (begin, array->place, &place))
+    r->status = sl_array_refuse (r->arrays, array,
+                                 sl_message ("the offset %llu", (unsigned long long) array->place),
+                                 sl_message ("a multiple of %llu", (unsigned long long) alignment));
+  else
+    r->status = sl_arrays_place (r->arrays, array, place);
+  return sl_ok (&r->status);
 }
 
-static SlStatus
+static bool
 read_head (Reader *r, uint64_t *tensors, uint64_t *pairs)
 {
   const uint8_t *bytes = NULL;
-  uint64_t       version = 0;
-  SlStatus       status = take (r, 4, &bytes);
+  uint64_t       version;
 
-  if (sl_ok (&status) && memcmp (bytes, "GGUF", 4) != 0)
+  if (!take (r, 4, &bytes))
+    return false;
+  if (memcmp (bytes, "GGUF", 4) != 0)
     return refuse (r, sl_message ("another magic number"), sl_message ("a file of GGUF"));
-  if (sl_ok (&status))
-    status = take_number (r, 4, &version);
-  if (sl_ok (&status) && version != 2 && version != 3)
+  if (!take_number (r, 4, &version))
+    return false;
+  if (version != 2 && version != 3)
     return refuse (r,
                    version != 0 && (version & 0xffff) == 0
                      ? sl_message ("a file of GGUF with the highest byte first")
                      : sl_message ("GGUF version %llu", (unsigned long long) version),
                    sl_message ("version 2 or 3, the lowest byte first"));
-  if (sl_ok (&status))
-    status = take_number (r, 8, tensors);
-  if (sl_ok (&status))
-    status = take_number (r, 8, pairs);
-  return status;
+  return take_number (r, 8, tensors) && take_number (r, 8, pairs);
 }
 
-static SlStatus
+static bool
 read_file (Reader *r)
 {
-  uint64_t tensors = 0, pairs = 0, alignment = ALIGNMENT;
-  SlStatus status = read_head (r, &tensors, &pairs);
+  uint64_t tensors, pairs, alignment = ALIGNMENT, begin;
 
-  for (uint64_t i = 0; i < pairs && sl_ok (&status); i++)
-    status = read_pair (r, &alignment);
-  for (uint64_t i = 0; i < tensors && sl_ok (&status); i++)
-    status = read_tensor (r);
-  if (sl_ok (&status))
-    status = place_tensors (r, alignment);
-  return sl_ok (&status) ? sl_arrays_differ (r->arrays) : status;
+  if (!read_head (r, &tensors, &pairs))
+    return false;
+  for (uint64_t i = 0; i < pairs; i++)
+    if (!read_pair (r, &alignment))
+      return false;
+  for (uint64_t i = 0; i < tensors; i++)
+    if (!read_tensor (r))
+      return false;
+  begin = (r->at + alignment - 1) & ~(alignment - 1);
+  for (unsigned i = 0; i < r->arrays->n; i++)
+    if (!place_tensor (r, &r->arrays->array[i], begin, alignment))
+      return false;
+  return true;
 }
 
 SlStatus
@@ -309,5 +277,5 @@ sl_gguf_open (SlArrays *arrays, const char *path)
   if (!sl_ok (&status))
     return status;
   sl_arrays_bound (arrays);
-  return read_file (&reader);
+  return read_file (&reader) ? sl_arrays_differ (arrays) : reader.status;
 }

@@ -201,11 +201,11 @@ sl_array_load (SlArrays *arrays, SlArray *array)
   SlArray  loaded = *array;
   SlStatus status;
 
-  if (array->bytes != NULL)
-    return SL_SUCCESS;
   if (array->type == SL_ARRAY_OTHER || array->type == SL_ARRAY_OBJECTS)
     return sl_array_refuse (arrays, array, sl_message ("what are no plain numbers"),
                             sl_message ("whole or real numbers"));
+  if (array->bytes != NULL)
+    return SL_SUCCESS;
   status = sl_array_reserve (arrays, &loaded);
   if (!sl_ok (&status))
     return status;

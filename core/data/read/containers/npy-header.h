@@ -23,6 +23,12 @@ SlStatus sl_npy_length (const uint8_t *head, size_t size, const char *path, size
  * are told by array->type; of records no size is known; TEXTS have the size of one.  */
 SlStatus sl_npy_header (const uint8_t *header, size_t length, const char *path, SlArray *array);
 
+/* Reads the header whose file or member of an archive begins with the `n` bytes of `head`, SL_NPY_READ of them or
+ * all that there are, into `array`, and how long it is.  SL_EFORMAT.  */
+enum { SL_NPY_READ = 1 << 13 };
+SlStatus sl_npy_describe (SlArrays *arrays, SlArray *array, const uint8_t *head, size_t n,
+                          size_t *length);
+
 /* Reads the TEXTS of an array, whose place in the file or in `from` is known, into codes and what they stand for;
  * an array of more than SL_NPY_TEXTS_MAX bytes becomes OTHER.  SL_EFORMAT, SL_EIO, SL_ENOMEM.  */
 enum { SL_NPY_TEXTS_MAX = 1 << 26 };

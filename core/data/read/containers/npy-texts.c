@@ -107,6 +107,7 @@ sl_npy_texts (SlArrays *arrays, SlArray *array)
   if (raw.n * raw.size > SL_NPY_TEXTS_MAX)
     {
       array->type = SL_ARRAY_OTHER;
+      array->bytes = NULL; /* which were not its own */
       return SL_SUCCESS;
     }
   status = sl_array_load (arrays, &raw);

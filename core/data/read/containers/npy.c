@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/data/read/containers/container.h"
 #include "core/data/read/containers/npy-header.h"
 #include "core/data/read/containers/source.h"
@@ -27,26 +24,27 @@ refuse_float8 (const char *path)
     "np.save(\"float32.npy\", a.astype(np.float32))");
 }
 
-/* Type and shape, and how long the header is. */
+SlStatus
+sl_npy_describe (SlArrays *arrays, SlArray *array, const uint8_t *head, size_t n, size_t *length)
+{
+  SlStatus status = sl_npy_length (head, n, arrays->path, length);
+
+  if (!sl_ok (&status))
+    return status;
+  if (*length > n)
+    return sl_array_refuse (arrays, array, sl_message ("a header of %zu bytes", *length),
+                            sl_message ("at most %zu", n));
+  return sl_npy_header (head, *length, arrays->path, array);
+}
+
 static SlStatus
 read_header (SlArrays *arrays, SlArray *array, size_t *length)
 {
-  uint8_t  head[SL_NPY_HEAD] = { 0 }, *header;
-  size_t   size = arrays->size < sizeof head ? (size_t) arrays->size : sizeof head;
-  SlStatus status = sl_arrays_read (arrays, 0, head, size);
+  uint8_t  head[SL_NPY_READ];
+  size_t   n = arrays->size < sizeof head ? (size_t) arrays->size : sizeof head;
+  SlStatus status = sl_arrays_read (arrays, 0, head, n);
 
-  if (sl_ok (&status))
-    status = sl_npy_length (head, size, arrays->path, length);
-  if (!sl_ok (&status))
-    return status;
-  header = malloc (*length + sizeof head);
-  if (header == NULL)
-    return sl_status_no_memory (arrays->path);
-  status = sl_arrays_read (arrays, 0, header, *length);
-  if (sl_ok (&status))
-    status = sl_npy_header (header, *length, arrays->path, array);
-  free (header);
-  return status;
+  return sl_ok (&status) ? sl_npy_describe (arrays, array, head, n, length) : status;
 }
 
 static SlStatus

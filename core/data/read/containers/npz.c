@@ -5,8 +5,6 @@
 #include "core/data/read/containers/npy-header.h"
 #include "core/data/read/containers/zip.h"
 
-enum { HEAD = 8192 /* bytes that the header of an array fits into */ };
-
 /* Bytes of the name of an array, which is the member's without ".npy"; 0 if it is none. */
 static size_t
 name_length (const SlZipMember *member)
@@ -42,7 +40,7 @@ place_numbers (SlArrays *arrays, const SlZipMember *member, uint64_t place, size
 static SlStatus
 read_array (SlArrays *arrays, const SlZip *zip, const SlZipMember *member, SlArray *array)
 {
-  uint8_t  head[HEAD];
+  uint8_t  head[SL_NPY_READ];
   uint64_t place;
   size_t   n = 0, length = 0;
   SlStatus status = sl_zip_place (zip, member, &place);
@@ -50,12 +48,7 @@ read_array (SlArrays *arrays, const SlZip *zip, const SlZipMember *member, SlArr
   if (sl_ok (&status))
     status = sl_zip_head (zip, member, place, head, sizeof head, &n);
   if (sl_ok (&status))
-    status = sl_npy_length (head, n, arrays->path, &length);
-  if (sl_ok (&status) && length > n)
-    status = sl_array_refuse (arrays, array, sl_message ("a header of %zu bytes", length),
-                              sl_message ("at most %zu", n));
-  if (sl_ok (&status))
-    status = sl_npy_header (head, length, arrays->path, array);
+    status = sl_npy_describe (arrays, array, head, n, &length);
   if (!sl_ok (&status))
     return status;
   if (sl_npy_float8 (array))

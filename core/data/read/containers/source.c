@@ -136,7 +136,7 @@ sl_arrays_place (const SlArrays *arrays, SlArray *array, uint64_t place)
                             sl_message ("numbers that are all in the file"));
   array->place = place;
   array->fd = arrays->fd;
-  if (arrays->unpacked != NULL && !array->strided && array->packed == 0)
+  if (arrays->unpacked != NULL && !array->strided && array->type != SL_ARRAY_OTHER)
     array->bytes = arrays->unpacked + place;
   return SL_SUCCESS;
 }

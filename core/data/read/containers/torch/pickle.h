@@ -73,6 +73,7 @@ typedef struct
   uint32_t       n_cells, cell_room;
   SlPickleStack  stack, memo, mark;
   uint32_t       result;
+  SlStatus       status; /* of what failed last */
 
   bool (*known) (const char *global); /* those that a pickle may name */
 } SlPickle;

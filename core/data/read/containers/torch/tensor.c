@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/data/read/containers/torch.h"
+#include "core/data/read/containers/torch/torch.h"
 #include "core/data/text/text.h"
 
 enum { DEPTH_MAX = 32, PATH_SIZE = 2 * SL_ARRAY_NAME, VISITS_LEAST = 1024 };
@@ -57,6 +57,7 @@ typedef struct
   char     path[PATH_SIZE];
   size_t   n; /* of its letters */
   unsigned depth;
+  SlStatus status; /* of what failed, which returns false then */
   uint64_t visits; /* that are left: values may be shared, again and again */
 } Walk;
 
@@ -129,37 +130,39 @@ sl_torch_storage_size (const SlPickle *p, const SlPickleValue *outer)
   return type != NO_TYPE ? types[type].size : 0;
 }
 
-static SlStatus
-refuse (const Walk *w, SlMessage found, SlMessage expected)
+static bool
+refuse (Walk *w, SlMessage found, SlMessage expected)
 {
-  return sl_status_new (SL_EFORMAT, w->torch->arrays->path,
-                        w->n > 0 ? sl_message ("%s: %s", w->path, found.packed) : found, expected);
+  w->status
+    = sl_status_new (SL_EFORMAT, w->torch->arrays->path,
+                     w->n > 0 ? sl_message ("%s: %s", w->path, found.packed) : found, expected);
+  return false;
 }
 
-static SlStatus
-refuse_tensor (const Walk *w)
+static bool
+refuse_tensor (Walk *w)
 {
   return refuse (w, sl_message ("a tensor that is put together in an unknown way"),
                  sl_message ("one that torch.save wrote"));
 }
 
-static SlStatus
-refuse_view (const Walk *w)
+static bool
+refuse_view (Walk *w)
 {
-  return sl_status_line (
-    refuse (w, sl_message ("an expanded tensor, whose numbers stand for several"),
-            sl_message ("one that has them all")),
-    "torch.save({\"name\": tensor.clone(memory_format=torch.contiguous_format)}, "
-    "\"tensors.pt\")");
+  refuse (w, sl_message ("an expanded tensor, whose numbers stand for several"),
+          sl_message ("one that has them all"));
+  w->status = sl_status_line (w->status, "torch.save({\"name\": tensor.clone(memory_format="
+                                         "torch.contiguous_format)}, \"tensors.pt\")");
+  return false;
 }
 
 /* The bytes of a storage in the file. */
-static SlStatus
-find_storage (const Walk *w, const SlPickleValue *outer, SlTorchStorage *storage)
+static bool
+find_storage (Walk *w, const SlPickleValue *outer, SlTorchStorage *storage)
 {
   const SlTorch       *torch = w->torch;
-  const SlPickle      *p = &torch->pickle;
-  const SlPickleValue *key = sl_torch_storage_key (p, outer);
+  const uint8_t       *text = torch->pickle.bytes;
+  const SlPickleValue *key = sl_torch_storage_key (&torch->pickle, outer);
   const SlZipMember   *member;
   char                 name[2 * SL_ZIP_NAME];
 
@@ -167,14 +170,14 @@ find_storage (const Walk *w, const SlPickleValue *outer, SlTorchStorage *storage
     return refuse_tensor (w);
   for (unsigned i = 0; i < torch->storages; i++)
     if (torch->storage[i].key_n == key->n
-        && memcmp (torch->storage[i].key, p->bytes + key->first, key->n) == 0)
+        && memcmp (torch->storage[i].key, text + key->first, key->n) == 0)
       {
         *storage = torch->storage[i];
-        return SL_SUCCESS;
+        return true;
       }
   snprintf (name, sizeof name, "%sdata/%.*s", torch->prefix, key->n < 32 ? (int) key->n : 32,
-            (const char *) p->bytes + key->first);
-  member = torch->zip.n > 0 ? sl_zip_find (&torch->zip, name) : NULL;
+            (const char *) text + key->first);
+  member = sl_zip_find (&torch->zip, name);
   if (member == NULL)
     return refuse (w, sl_message ("a tensor whose numbers are not there"),
                    sl_message ("a complete file of torch.save"));
@@ -182,7 +185,8 @@ find_storage (const Walk *w, const SlPickleValue *outer, SlTorchStorage *storage
     return refuse (w, sl_message ("numbers that were compressed"),
                    sl_message ("an archive as torch.save writes it"));
   storage->size = member->size;
-  return sl_zip_place (&torch->zip, member, &storage->place);
+  w->status = sl_zip_place (&torch->zip, member, &storage->place);
+  return sl_ok (&w->status);
 }
 
 static bool
@@ -261,8 +265,15 @@ is_expanded (const SlArray *array, uint64_t numbers)
   return array->n > numbers;
 }
 
+static bool
+place_array (Walk *w, SlArray *array, uint64_t place)
+{
+  w->status = sl_arrays_place (w->torch->arrays, array, place);
+  return sl_ok (&w->status);
+}
+
 /* Where the numbers of a tensor are, which have to be in its storage. */
-static SlStatus
+static bool
 place_tensor (Walk *w, SlArray *array, const SlTorchStorage *storage, uint64_t offset)
 {
   uint64_t bytes, last = offset, more, numbers = storage->size / array->size;
@@ -271,7 +282,7 @@ place_tensor (Walk *w, SlArray *array, const SlTorchStorage *storage, uint64_t o
     return refuse (w, sl_message ("a shape of more numbers than memory can have"),
                    sl_message ("at most 2^63 bytes"));
   if (array->n == 0)
-    return sl_arrays_place (w->torch->arrays, array, storage->place);
+    return place_array (w, array, storage->place);
   for (unsigned a = 0; a < array->axes; a++)
     if (__builtin_mul_overflow (array->shape[a] - 1, array->stride[a], &more)
         || __builtin_add_overflow (last, more, &last))
@@ -282,11 +293,18 @@ place_tensor (Walk *w, SlArray *array, const SlTorchStorage *storage, uint64_t o
     return refuse (w, sl_message ("numbers beyond the end of their storage"),
                    sl_message ("at most %" PRIu64, numbers));
   array->strided = !is_plain (array);
-  return sl_arrays_place (w->torch->arrays, array, storage->place + offset * array->size);
+  return place_array (w, array, storage->place + offset * array->size);
+}
+
+static bool
+add_array (Walk *w, SlArray **array)
+{
+  w->status = sl_arrays_add (w->torch->arrays, w->path, w->n, array);
+  return sl_ok (&w->status);
 }
 
 /* (storage, offset, shape, strides, …), of the third version with the type of its numbers in place 6. */
-static SlStatus
+static bool
 take_tensor (Walk *w, const SlPickleValue *arguments, bool typed)
 {
   const SlPickle      *p = &w->torch->pickle;
@@ -296,7 +314,6 @@ take_tensor (Walk *w, const SlPickleValue *arguments, bool typed)
   uint64_t             offset;
   unsigned             strides;
   int                  type;
-  SlStatus             status;
 
   if (outer == NULL || outer->kind != SL_PICKLE_OUTER
       || !natural (sl_pickle_item (p, arguments, 1), &offset))
@@ -304,11 +321,8 @@ take_tensor (Walk *w, const SlPickleValue *arguments, bool typed)
   type = type_of (p, typed ? sl_pickle_item (p, arguments, 6) : storage_item (p, outer, 1));
   if (type == NO_TYPE)
     return refuse_tensor (w);
-  status = find_storage (w, outer, &storage);
-  if (sl_ok (&status))
-    status = sl_arrays_add (w->torch->arrays, w->path, w->n, &array);
-  if (!sl_ok (&status))
-    return status;
+  if (!find_storage (w, outer, &storage) || !add_array (w, &array))
+    return false;
   array->type = types[type].type;
   array->size = types[type].size;
   array->big = w->torch->big;
@@ -353,25 +367,22 @@ put_number (SlArray *array, uint64_t i, const SlPickleValue *value)
   memcpy (array->bytes + i * array->size, from, array->size);
 }
 
-/* A number, or a list of numbers alone. */
-static SlStatus
-take_numbers (Walk *w, const SlPickleValue *value)
+/* Numbers from one on, or that one alone. */
+static bool
+take_numbers (Walk *w, const SlPickleValue *one, uint32_t first, uint32_t n)
 {
   const SlPickle *p = &w->torch->pickle;
-  bool            list = !is_number (value);
   SlArray        *array;
   uint64_t        i = 0;
-  SlStatus        status = sl_arrays_add (w->torch->arrays, w->path, w->n, &array);
 
-  if (!sl_ok (&status))
-    return status;
-  array->type = value->kind == SL_PICKLE_REAL ? SL_ARRAY_REALS : SL_ARRAY_INTEGERS;
-  array->size = list ? 1 : 8;
-  array->axes = list;
-  array->shape[0] = list ? value->n : 0;
+  if (!add_array (w, &array))
+    return false;
+  array->type = one->kind == SL_PICKLE_REAL ? SL_ARRAY_REALS : SL_ARRAY_INTEGERS;
+  array->size = n > 0 ? 1 : 8;
+  array->axes = n > 0;
+  array->shape[0] = n;
   array->big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-  for (uint32_t at = list ? value->first : SL_PICKLE_END; at != SL_PICKLE_END;
-       at = p->cell[at].next)
+  for (uint32_t at = first; at != SL_PICKLE_END; at = p->cell[at].next)
     {
       const SlPickleValue *each = &p->value[p->cell[at].value];
 
@@ -382,15 +393,14 @@ take_numbers (Walk *w, const SlPickleValue *value)
     }
   if (array->type == SL_ARRAY_REALS)
     array->size = 8;
-  status = sl_array_reserve (w->torch->arrays, array);
-  if (!sl_ok (&status))
-    return status;
-  if (!list)
-    put_number (array, 0, value);
-  for (uint32_t at = list ? value->first : SL_PICKLE_END; at != SL_PICKLE_END;
-       at = p->cell[at].next)
+  w->status = sl_array_reserve (w->torch->arrays, array);
+  if (!sl_ok (&w->status))
+    return false;
+  if (n == 0)
+    put_number (array, 0, one);
+  for (uint32_t at = first; at != SL_PICKLE_END; at = p->cell[at].next)
     put_number (array, i++, &p->value[p->cell[at].value]);
-  return status;
+  return true;
 }
 
 static bool
@@ -428,49 +438,51 @@ leave (Walk *w, size_t before)
   w->path[before] = '\0';
 }
 
-static SlStatus take_value (Walk *w, const SlPickleValue *value);
+static bool take_value (Walk *w, const SlPickleValue *value);
 
-static SlStatus
+/* A value under a key, or under its number. */
+static bool
+take_part (Walk *w, const SlPickleValue *key, int64_t number, uint32_t cell)
+{
+  const SlPickle *p = &w->torch->pickle;
+  size_t          before = enter (w, key, number);
+  bool            taken = take_value (w, &p->value[p->cell[cell].value]);
+
+  leave (w, before);
+  return taken;
+}
+
+static bool
 take_items (Walk *w, const SlPickleValue *value)
 {
   const SlPickle *p = &w->torch->pickle;
   int64_t         number = 0;
-  SlStatus        status = SL_SUCCESS;
 
-  for (uint32_t at = value->first; at != SL_PICKLE_END && sl_ok (&status); at = p->cell[at].next)
-    {
-      size_t before = enter (w, NULL, number++);
-
-      status = take_value (w, &p->value[p->cell[at].value]);
-      leave (w, before);
-    }
-  return status;
+  for (uint32_t at = value->first; at != SL_PICKLE_END; at = p->cell[at].next)
+    if (!take_part (w, NULL, number++, at))
+      return false;
+  return true;
 }
 
-static SlStatus
+static bool
 take_members (Walk *w, const SlPickleValue *value)
 {
   const SlPickle *p = &w->torch->pickle;
-  SlStatus        status = SL_SUCCESS;
 
-  for (uint32_t at = value->first, next; at != SL_PICKLE_END && sl_ok (&status);
-       at = p->cell[next].next)
+  for (uint32_t at = value->first, next; at != SL_PICKLE_END; at = p->cell[next].next)
     {
       const SlPickleValue *key = &p->value[p->cell[at].value];
-      size_t               before;
 
       next = p->cell[at].next;
-      if (key->kind != SL_PICKLE_TEXT && key->kind != SL_PICKLE_WHOLE)
-        continue;
-      before = enter (w, key, 0);
-      status = take_value (w, &p->value[p->cell[next].value]);
-      leave (w, before);
+      if ((key->kind == SL_PICKLE_TEXT || key->kind == SL_PICKLE_WHOLE)
+          && !take_part (w, key, 0, next))
+        return false;
     }
-  return status;
+  return true;
 }
 
 /* What a function of torch would have made. */
-static SlStatus
+static bool
 take_call (Walk *w, const SlPickleValue *call)
 {
   const SlPickle      *p = &w->torch->pickle;
@@ -492,33 +504,39 @@ take_call (Walk *w, const SlPickleValue *call)
     return take_tensor (w, arguments, false);
   if (strcmp (name, tensor_v3) == 0)
     return take_tensor (w, arguments, true);
-  if ((strcmp (name, parameter) == 0 || strcmp (name, size_of) == 0) && first != NULL)
-    return take_value (w, first);
-  return SL_SUCCESS;
+  return (strcmp (name, parameter) != 0 && strcmp (name, size_of) != 0) || first == NULL
+         || take_value (w, first);
 }
 
-static SlStatus
+static bool
+take_kind (Walk *w, const SlPickleValue *value)
+{
+  if (is_number (value))
+    return take_numbers (w, value, SL_PICKLE_END, 0);
+  if (value->kind == SL_PICKLE_CALL)
+    return take_call (w, value);
+  if (value->kind == SL_PICKLE_DICT)
+    return take_members (w, value);
+  if (value->kind != SL_PICKLE_LIST && value->kind != SL_PICKLE_TUPLE)
+    return true;
+  return is_list_of_numbers (&w->torch->pickle, value)
+           ? take_numbers (w, value, value->first, value->n)
+           : take_items (w, value);
+}
+
+static bool
 take_value (Walk *w, const SlPickleValue *value)
 {
-  SlStatus status = SL_SUCCESS;
+  bool taken;
 
   if (w->depth == DEPTH_MAX || w->visits == 0)
     return refuse (w, sl_message ("values within values, again and again"),
                    sl_message ("at most %d levels", DEPTH_MAX));
   w->depth++;
   w->visits--;
-  if (value->kind == SL_PICKLE_CALL)
-    status = take_call (w, value);
-  else if (value->kind == SL_PICKLE_DICT)
-    status = take_members (w, value);
-  else if (is_number (value)
-           || ((value->kind == SL_PICKLE_LIST || value->kind == SL_PICKLE_TUPLE)
-               && is_list_of_numbers (&w->torch->pickle, value)))
-    status = take_numbers (w, value);
-  else if (value->kind == SL_PICKLE_LIST || value->kind == SL_PICKLE_TUPLE)
-    status = take_items (w, value);
+  taken = take_kind (w, value);
   w->depth--;
-  return status;
+  return taken;
 }
 
 SlStatus
@@ -526,5 +544,6 @@ sl_torch_take (SlTorch *torch)
 {
   Walk walk = { .torch = torch, .visits = 16 * (uint64_t) torch->pickle.n_cells + VISITS_LEAST };
 
-  return take_value (&walk, sl_pickle_value (&torch->pickle, torch->pickle.result));
+  return take_value (&walk, sl_pickle_value (&torch->pickle, torch->pickle.result)) ? SL_SUCCESS
+                                                                                    : walk.status;
 }

@@ -4,7 +4,7 @@
  * in NAME/byteorder.  Before, five pickles (a magic number, a version, facts of the system, what was saved, the keys
  * of storages), then for each key the count of its numbers in eight bytes and these, the lowest byte first on all
  * systems.  */
-#include "core/data/read/containers/torch.h"
+#include "core/data/read/containers/torch/torch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +37,22 @@ begin_pickle (const SlTorch *torch, SlPickle *pickle, const uint8_t *bytes, size
                          .place = place,
                          .budget = budget,
                          .known = sl_torch_known };
+}
+
+/* The pickle, of `size` bytes, and its values are there until the arrays are: of a large file they count. */
+static SlStatus
+take_arrays (SlTorch *torch, size_t size)
+{
+  SlArrays *arrays = torch->arrays;
+  size_t    held = arrays->size > PICKLE_LEAST ? torch->pickle.used + size : 0;
+  SlStatus  status;
+
+  if (held > arrays->budget - arrays->used)
+    return sl_status_no_memory (arrays->path);
+  arrays->used += held;
+  status = sl_torch_take (torch);
+  arrays->used -= held;
+  return status;
 }
 
 /* The member NAME/data.pkl with the shortest name. */
@@ -103,7 +119,7 @@ read_archive (SlTorch *torch)
       status = sl_pickle_run (&torch->pickle);
     }
   if (sl_ok (&status))
-    status = sl_torch_take (torch);
+    status = take_arrays (torch, member->size);
   free (bytes);
   return status;
 }
@@ -188,7 +204,7 @@ run_pickles (SlTorch *torch, const uint8_t *bytes, size_t size, SlPickle *keys)
   pickle->cut = keys->cut;
   if (sl_ok (&status))
     status = place_storages (torch, keys, keys->at);
-  return sl_ok (&status) ? sl_torch_take (torch) : status;
+  return sl_ok (&status) ? take_arrays (torch, size) : status;
 }
 
 /* From the first `size` bytes. */

@@ -3,8 +3,8 @@
  * What the two parts of the reader of torch.save share: the file, and the tensors that its pickle tells of.  */
 #pragma once
 
-#include "core/data/read/containers/pickle.h"
 #include "core/data/read/containers/source.h"
+#include "core/data/read/containers/torch/pickle.h"
 #include "core/data/read/containers/zip.h"
 
 /* Where the numbers of tensors are; its key is a text of the pickle of all keys. */
