@@ -52,34 +52,32 @@ unknown_format (const char *path, const uint8_t *head, size_t size)
                           sl_message ("a picture, which is no data set by itself"),
                           sl_message ("pictures:content-file= or style-file= and this path, or a "
                                       "folder of pictures for each class"));
-  return sl_status_new (
-    SL_EFORMAT, path,
-    size == 0 ? sl_message ("an empty file")
-              : sl_message ("a file that begins with 0x%02x%02x%02x%02x", head[0],
-                            size > 1 ? head[1] : 0, size > 2 ? head[2] : 0, size > 3 ? head[3] : 0),
-    sl_message ("images (IDX, CIFAR), arrays (X and y), a table or text"));
+  return sl_status_new (SL_EFORMAT, path,
+                        size == 0 ? sl_message ("an empty file")
+                                  : sl_message ("a file that begins with 0x%02x%02x%02x%02x",
+                                                head[0], size > 1 ? head[1] : 0,
+                                                size > 2 ? head[2] : 0, size > 3 ? head[3] : 0),
+                        sl_message ("images (IDX, CIFAR), arrays (X and y), a table or text"));
 }
 
-/* Whether the first line that is no note has numbers in columns, as numpy.savetxt writes them. */
+/* Whether lines have nothing but numbers, as numpy.savetxt writes them; the first may be a heading, others notes. */
 static bool
 is_numbers (const uint8_t *head, size_t size)
 {
-  const uint8_t *end = head + size, *line = head;
-  unsigned       cells = 0;
+  unsigned lines = 0;
 
-  while (line < end && (*line == '#' || *line == '\n' || *line == '\r'))
+  for (size_t at = 0; at < size;)
     {
-      const uint8_t *next = memchr (line, '\n', (size_t) (end - line));
+      const uint8_t *end = memchr (head + at, '\n', size - at);
+      size_t         n = end != NULL ? (size_t) (end - (head + at)) : size - at;
 
-      line = next != NULL ? next + 1 : end;
+      if (head[at] != '#' && lines++ > 0)
+        for (size_t i = 0; i < n; i++)
+          if (head[at + i] == '\0' || strchr ("0123456789+-.,;eE \t\r", head[at + i]) == NULL)
+            return false;
+      at += n + 1;
     }
-  for (; line < end && *line != '\n'; line++)
-    {
-      if (*line == '\0' || strchr ("0123456789+-.eE,; \t\r", *line) == NULL)
-        return false;
-      cells += *line >= '0' && *line <= '9' && (line + 1 == end || strchr (",; \t", line[1]) != NULL);
-    }
-  return cells > 0;
+  return lines > 2;
 }
 
 static bool

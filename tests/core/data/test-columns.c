@@ -499,6 +499,20 @@ test_examples_quantity (void)
   sl_dataset_free (data);
 }
 
+/* Numbers of which none comes twice are no classes. */
+static void
+test_examples_distinct (void)
+{
+  g_autofree char *path = write_text ("t.csv", "1,2.5,0\n2,3.5,1\n3,1.5,0\n7,2.5,1\n", -1);
+  unsigned         asked;
+  SlDataset       *data = open_advised (path, 0, &asked);
+
+  g_assert_cmpuint (asked, ==, 0);
+  g_assert_cmpuint (data->classes, ==, 2);
+  g_assert_null (data->class_title);
+  sl_dataset_free (data);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -518,6 +532,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/columns/examples-same", test_examples_same);
   g_test_add_func ("/columns/examples-pictures", test_examples_pictures);
   g_test_add_func ("/columns/examples-words", test_examples_words);
+  g_test_add_func ("/columns/examples-distinct", test_examples_distinct);
   g_test_add_func ("/columns/examples-quantity", test_examples_quantity);
   code = g_test_run ();
   sl_remove_all (folder);

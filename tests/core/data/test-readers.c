@@ -804,6 +804,26 @@ test_csv_standardised (void)
   sl_dataset_free (dataset);
 }
 
+/* A table of numbers is one under the name of a text, and prose is none. */
+static void
+test_csv_name (void)
+{
+  SlDataset *dataset;
+
+  empty_folder ();
+  write_text ("t.txt", "# x y label\n1.5e+00 2 0\n2.5e+00 3 1\n3.5e+00 1 0\n-1e-3 0 1\n");
+  dataset = open_path ("t.txt");
+  g_assert_false (dataset->stream);
+  g_assert_cmpuint (dataset->features, ==, 2);
+  sl_dataset_free (dataset);
+  write_text (
+    "t.txt",
+    "Chapter 1\n1, 2, 3: so they counted for hours, and then\nwent on and on to the end of it.\n");
+  dataset = open_path ("t.txt");
+  g_assert_true (dataset->stream);
+  sl_dataset_free (dataset);
+}
+
 /* Classes that are numbers are put in the order of numbers, equal ones are one. */
 static void
 test_csv_classes (void)
@@ -1304,6 +1324,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/readers/csv/dresses", test_csv_dresses);
   g_test_add_func ("/readers/csv/standardised", test_csv_standardised);
   g_test_add_func ("/readers/csv/row-numbers", test_csv_row_numbers);
+  g_test_add_func ("/readers/csv/name", test_csv_name);
   g_test_add_func ("/readers/csv/classes", test_csv_classes);
   g_test_add_func ("/readers/csv/features", test_csv_features);
   g_test_add_func ("/readers/csv/bad", test_csv_bad);

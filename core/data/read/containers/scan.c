@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/data/read/containers/scan.h"
 
-#include <math.h>
+#include <string.h>
 
 enum { DEPTH_MAX = 64, DIGITS_MAX = 18 };
 
@@ -90,82 +90,22 @@ take_word (SlScan *scan)
   return scan->at > from;
 }
 
-static double
-scale (double value, int exponent)
-{
-  static const double ten[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11 };
-
-  if (exponent <= 0 && exponent > -12)
-    return value / ten[-exponent];
-  return value * pow (10, exponent);
-}
-
-static bool
-take_exponent (const char **at, int *exponent)
-{
-  bool        minus = (*at)[1] == '-';
-  const char *from = *at + 1 + (minus || (*at)[1] == '+');
-  int         e = 0;
-
-  for (*at = from; is_digit (**at); (*at)++)
-    e = e < 1000 ? 10 * e + (**at - '0') : e;
-  *exponent += minus ? -e : e;
-  return *at > from;
-}
-
-bool
-sl_scan_real (SlScan *scan, float *real)
-{
-  const char *at, *from;
-  uint64_t    digits = 0;
-  int         exponent = 0;
-  bool        minus, point = false;
-
-  skip_blanks (scan);
-  minus = *scan->at == '-';
-  *real = 0;
-  from = at = scan->at + minus;
-  if (*at == 'N' || *at == 'I')
-    {
-      scan->at = at;
-      return take_word (scan);
-    }
-  for (; is_digit (*at) || (*at == '.' && !point); at++)
-    if (*at == '.')
-      point = true;
-    else if (digits < UINT64_MAX / 100)
-      {
-        digits = 10 * digits + (uint64_t) (*at - '0');
-        exponent -= point;
-      }
-    else
-      exponent += !point;
-  if (at == from || *from == '.')
-    return false;
-  if ((*at == 'e' || *at == 'E') && !take_exponent (&at, &exponent))
-    return false;
-  *real = (float) scale ((double) digits, exponent);
-  if (!isfinite (*real))
-    *real = 0;
-  if (minus)
-    *real = -*real;
-  scan->at = at;
-  return true;
-}
-
 /* A text, a number or a word. */
 static bool
 skip_plain (SlScan *scan)
 {
   const char *text;
   size_t      n;
-  float       real;
 
   skip_blanks (scan);
   if (*scan->at == '"')
     return sl_scan_text (scan, &text, &n);
   if (*scan->at == '-' || is_digit (*scan->at))
-    return sl_scan_real (scan, &real);
+    {
+      n = strspn (scan->at, "0123456789+-.eE");
+      scan->at += n;
+      return is_digit (scan->at[-1]) || take_word (scan); /* -Infinity */
+    }
   return take_word (scan);
 }
 

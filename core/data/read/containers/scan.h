@@ -23,9 +23,6 @@ bool sl_scan_text (SlScan *scan, const char **text, size_t *n);
 /* A whole number. */
 bool sl_scan_whole (SlScan *scan, int64_t *whole);
 
-/* A number, to within single precision; NaN and Infinity, which some write, are 0. */
-bool sl_scan_real (SlScan *scan, float *real);
-
 /* Any value, which is not kept. */
 bool sl_scan_skip (SlScan *scan);
 
