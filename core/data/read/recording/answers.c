@@ -324,7 +324,11 @@ read_parts (Reader *r)
       status = read_part (r, &r->part[i], request);
       request += !r->part[i].prompt;
     }
-  if (sl_ok (&status))
+  if (sl_ok (&status) && r->n == 1 && r->part[0].array != NULL && r->part[0].array->axes == 2)
+    r->draft->reading.said
+      = sl_message ("rows of tokens: %zu in %u layers, up to %u experts each",
+                    r->draft->layer[0].tokens, r->draft->n_layers, r->draft->k);
+  else if (sl_ok (&status))
     r->draft->reading.said
       = sl_message ("answers of a server: %zu tokens in %u layers, %u experts each; requests: %u",
                     r->draft->layer[0].tokens, r->draft->n_layers, r->draft->k, request);

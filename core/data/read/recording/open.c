@@ -41,6 +41,63 @@ name_pairs (SlMeaning *meaning)
     }
 }
 
+/* A table of loads without a column of layers has a row for each: columns of experts by their headings, or all columns
+ * once the person says so.  */
+static bool
+is_matrix (SlMeaning *meaning, SlRole as)
+{
+  unsigned wide = 0;
+
+  if (!meaning->arrays->columns || sl_meaning_find (meaning, SL_ROLE_LAYER) != NULL)
+    return false;
+  for (unsigned i = 0; i < meaning->arrays->n; i++)
+    {
+      SlMeant *meant = &meaning->of[i];
+
+      if (as == SL_ROLE_LOADS && meant->role == SL_ROLE_NONE && meant->array->axes == 1
+          && (sl_array_whole (meant->array) || sl_array_real (meant->array)))
+        meant->role = SL_ROLE_WIDE;
+      wide += meant->role == SL_ROLE_WIDE;
+    }
+  return wide >= 2 && (as == SL_ROLE_LOADS || sl_meaning_find (meaning, SL_ROLE_TOKEN) == NULL);
+}
+
+/* Rows of whole numbers without a heading that all add up to the same: as many routings in each layer. */
+static bool
+are_even_sums (const SlMeaning *meaning)
+{
+  enum { ROWS = 128, WIDTH = 8 };
+
+  const SlArrays *arrays = meaning->arrays;
+  double          first = 0;
+
+  if (!arrays->columns || arrays->headed || arrays->n < WIDTH || arrays->rows < 2
+      || arrays->rows > ROWS)
+    return false;
+  for (uint64_t row = 0; row < arrays->rows; row++)
+    {
+      double sum = 0;
+
+      for (unsigned i = 0; i < arrays->n; i++)
+        {
+          const SlArray *array = &arrays->array[i];
+          double         value = -1;
+          SlStatus       status;
+
+          if (!sl_array_whole (array) || array->n != arrays->rows)
+            return false;
+          status = sl_array_reals (array, arrays->path, row, 1, &value);
+          if (!sl_ok (&status) || value < 0)
+            return false;
+          sum += value;
+        }
+      first = row == 0 ? sum : first;
+      if (sum != first || sum < 2 * arrays->n)
+        return false;
+    }
+  return true;
+}
+
 /* Whether arrays of expert numbers come with the answers of a server. */
 static bool
 are_answers (const SlMeaning *meaning)
@@ -97,7 +154,8 @@ read_meant (SlRecordingFile *file)
                           sl_message ("at most %d", SL_ROUTING_SLOTS));
   if (experts > 0)
     file->draft->experts = (unsigned) experts;
-  if (are_rows (&file->meaning))
+  if (are_rows (&file->meaning)
+      || is_matrix (&file->meaning, are_even_sums (&file->meaning) ? SL_ROLE_LOADS : file->said.as))
     return sl_recording_rows (file);
   return are_answers (&file->meaning) ? sl_recording_answers (file) : sl_recording_cubes (file);
 }
@@ -175,6 +233,18 @@ sl_routing_open (const char *path, const SlRoutingOptions *options, SlRouting **
   return status;
 }
 
+/* {"0": [loads], "1": [loads], …}, or "layer_0" and so on: one list a layer. */
+static bool
+are_numbered (const SlMeaning *meaning)
+{
+  unsigned n = 0;
+
+  for (unsigned i = 0; i < meaning->arrays->n; i++)
+    n += meaning->of[i].role == SL_ROLE_ANY && meaning->of[i].numbers > 0
+         && meaning->of[i].array->axes >= 2;
+  return n >= 2 && meaning->arrays->rows == 1;
+}
+
 /* numpy.savez (f, X, y): examples and their classes, not two layers. */
 static bool
 are_examples (const SlMeaning *meaning)
@@ -185,7 +255,7 @@ are_examples (const SlMeaning *meaning)
 }
 
 static bool
-are_routing (const SlMeaning *meaning)
+are_routing (SlMeaning *meaning)
 {
   static const SlRole roles[]
     = { SL_ROLE_IDS, SL_ROLE_SCORES, SL_ROLE_MASK, SL_ROLE_LOADS, SL_ROLE_ANY };
@@ -195,7 +265,8 @@ are_routing (const SlMeaning *meaning)
       const SlMeant *loads = sl_meaning_find (meaning, SL_ROLE_LOADS);
 
       return (are_rows (meaning) && have_experts (meaning)) || are_answers (meaning)
-             || (loads != NULL && loads->array->axes >= 2);
+             || is_matrix (meaning, SL_ROLE_NONE) || are_numbered (meaning)
+             || are_even_sums (meaning) || (loads != NULL && loads->array->axes >= 2);
     }
   for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
     if (sl_meaning_find (meaning, roles[i]) != NULL)
