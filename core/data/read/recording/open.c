@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/data/read/recording/open.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/data/read/containers/container.h"
 #include "core/data/read/recording/private.h"
@@ -139,25 +141,45 @@ have_experts (const SlMeaning *meaning)
   return false;
 }
 
+/* How many experts there are and how many are chosen, where the file says so beside its arrays. */
 static SlStatus
-read_meant (SlRecordingFile *file)
+read_facts (SlRecordingFile *file, int64_t *top)
 {
   int64_t experts = sl_recording_scalar (file, SL_ROLE_EXPERTS);
-  int64_t top = sl_recording_scalar (file, SL_ROLE_TOP);
 
+  *top = sl_recording_scalar (file, SL_ROLE_TOP);
   if (experts > SL_ROUTING_EXPERTS)
     return sl_status_new (SL_EFORMAT, file->arrays.path,
                           sl_message ("num_experts: %lld", (long long) experts),
                           sl_message ("at most %d", SL_ROUTING_EXPERTS));
-  if (top > SL_ROUTING_SLOTS)
-    return sl_status_new (SL_EFORMAT, file->arrays.path, sl_message ("top_k %lld", (long long) top),
+  if (*top > SL_ROUTING_SLOTS)
+    return sl_status_new (SL_EFORMAT, file->arrays.path,
+                          sl_message ("top_k %lld", (long long) *top),
                           sl_message ("at most %d", SL_ROUTING_SLOTS));
   if (experts > 0)
     file->draft->experts = (unsigned) experts;
+  return SL_SUCCESS;
+}
+
+static SlStatus
+read_meant (SlRecordingFile *file)
+{
+  SlRoutingDraft *draft = file->draft;
+  int64_t         top;
+  SlStatus        status = read_facts (file, &top);
+
+  if (!sl_ok (&status))
+    return status;
   if (are_rows (&file->meaning)
       || is_matrix (&file->meaning, are_even_sums (&file->meaning) ? SL_ROLE_LOADS : file->said.as))
-    return sl_recording_rows (file);
-  return are_answers (&file->meaning) ? sl_recording_answers (file) : sl_recording_cubes (file);
+    status = sl_recording_rows (file);
+  else if (are_answers (&file->meaning))
+    status = sl_recording_answers (file);
+  else
+    status = sl_recording_cubes (file);
+  if (sl_ok (&status) && draft->kind == SL_ROUTING_COUNTS && draft->options.k == 0 && top > 0)
+    draft->options.k = (unsigned) top;
+  return status;
 }
 
 static SlSaid
@@ -198,6 +220,34 @@ read_arrays (SlRoutingDraft *draft, const char *path, SlContainer container)
   return status;
 }
 
+/* What stands beside the files of ranks says how many experts there are and are chosen. */
+static SlStatus
+read_beside (SlRoutingDraft *draft)
+{
+  SlRecordingFile file = { .draft = draft };
+  char           *path = NULL;
+  int64_t         top = 0;
+  SlStatus        status = SL_SUCCESS;
+
+  if (asprintf (&path, "%s/meta_info.json", draft->path) < 0)
+    return sl_status_no_memory (draft->path);
+  sl_arrays_init (&file.arrays, path);
+  if (access (path, R_OK) == 0)
+    {
+      status = sl_arrays_open (&file.arrays, path, SL_CONTAINER_JSON, NULL);
+      if (sl_ok (&status))
+        status = sl_meaning_init (&file.meaning, &file.arrays);
+      if (sl_ok (&status))
+        status = read_facts (&file, &top);
+      if (sl_ok (&status) && draft->options.k == 0 && top > 0)
+        draft->options.k = (unsigned) top;
+    }
+  sl_meaning_clear (&file.meaning);
+  sl_arrays_clear (&file.arrays);
+  free (path);
+  return status;
+}
+
 static SlStatus
 read_file (SlRoutingDraft *draft, const char *path)
 {
@@ -208,6 +258,20 @@ read_file (SlRoutingDraft *draft, const char *path)
     return sl_status_new (SL_EFORMAT, path, sl_message ("no arrays, no table and no JSON"),
                           sl_message ("expert numbers or loads"));
   return sl_ok (&status) ? read_arrays (draft, path, container) : status;
+}
+
+static SlStatus
+read_folder (SlRoutingDraft *draft, const char *path)
+{
+  unsigned experts;
+  SlStatus status = sl_ranks_read (draft, path, read_file);
+
+  experts = draft->experts;
+  if (sl_ok (&status))
+    status = read_beside (draft);
+  if (draft->kind == SL_ROUTING_COUNTS)
+    draft->experts = experts; /* as many as the loads have */
+  return status;
 }
 
 static bool
@@ -226,7 +290,7 @@ sl_routing_open (const char *path, const SlRoutingOptions *options, SlRouting **
 
   *routing = NULL;
   sl_routing_draft_init (&draft, path, options);
-  status = is_folder (path) ? sl_ranks_read (&draft, path, read_file) : read_file (&draft, path);
+  status = is_folder (path) ? read_folder (&draft, path) : read_file (&draft, path);
   if (sl_ok (&status))
     return sl_routing_finish (&draft, routing);
   sl_routing_draft_clear (&draft);
@@ -260,6 +324,9 @@ are_routing (SlMeaning *meaning)
   static const SlRole roles[]
     = { SL_ROLE_IDS, SL_ROLE_SCORES, SL_ROLE_MASK, SL_ROLE_LOADS, SL_ROLE_ANY };
 
+  for (unsigned i = 0; i < meaning->arrays->n; i++)
+    if (strncmp (meaning->arrays->array[i].name, "sluice-", strlen ("sluice-")) == 0)
+      return false; /* a document of ours */
   if (meaning->arrays->columns)
     {
       const SlMeant *loads = sl_meaning_find (meaning, SL_ROLE_LOADS);
