@@ -81,9 +81,9 @@ find_values (const SlExamples *e, unsigned column, SlExampleValues *values, uint
 /* The first of them say so whatever stands below, the others where it can be classes. */
 enum { SURE_HEADINGS = 6 };
 static const char *const headings[]
-  = { "label",   "labels",   "class",     "classes", "classe",  "target",   "y",
-      "species", "survived", "diagnosis", "outcome", "variety", "category", "quality",
-      "income",  "churn",    "digit",     "letter",  "kind",    "result",   NULL };
+  = { "label",    "labels",    "class",    "classes", "classe",  "target",  "y",        "species",
+      "survived", "diagnosis", "diagnose", "klasse",  "outcome", "variety", "category", "quality",
+      "income",   "churn",     "digit",    "letter",  "kind",    "result",  NULL };
 
 static bool
 can_be_class (const SlExamples *e, unsigned column)
@@ -333,13 +333,14 @@ sl_examples_find_classes (SlExamples *e)
       sl_examples_refuse (e, sl_message ("more than %d words in %s", SL_CLASSES_MAX, name.packed),
                           sl_message ("at most %d classes", SL_CLASSES_MAX)));
   return try_classes (
-    e, sl_examples_refuse (e,
-                           classes->n <= SL_CLASSES_MAX
-                             ? sl_message ("%u different numbers in %zu rows of %s: a quantity",
-                                           classes->n, e->n, name.packed)
-                             : sl_message ("more than %d different numbers in %s: a quantity",
-                                           SL_CLASSES_MAX, name.packed),
-                           sl_message ("a column of classes")));
+    e, sl_examples_refuse (
+         e,
+         classes->n <= SL_CLASSES_MAX
+           ? sl_message ("%u different numbers in %zu rows of %s: a quantity", classes->n, e->n,
+                         name.packed)
+           : sl_message ("more than %d different numbers in %s: a quantity", SL_CLASSES_MAX,
+                         name.packed),
+         sl_message ("a column of classes (class=), such as quarters of a quantity")));
 }
 
 void

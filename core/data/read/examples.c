@@ -91,6 +91,15 @@ rises (const SlExamples *e)
       return false;
   return true;
 }
+/* "PassengerId" */
+static bool
+ends_in_id (const char *name)
+{
+  size_t n = strlen (name);
+
+  return n > 2 && strcasecmp (name + n - 2, "id") == 0
+         && (name[n - 2] == 'I' || name[n - 3] == '_');
+}
 
 static SlStatus
 find_role (SlExamples *e, unsigned column)
@@ -108,7 +117,7 @@ find_role (SlExamples *e, unsigned column)
                     : array->n_texts <= SL_EXAMPLE_WORDS_MAX        ? SL_EXAMPLE_WORDS
                                                                     : SL_EXAMPLE_MANY_WORDS;
   if (!sl_array_whole (array) || array->n < FEWEST_NUMBERED || e->role[column] != SL_EXAMPLE_FEATURE
-      || !is_among (numbers, array->name))
+      || !(is_among (numbers, array->name) || ends_in_id (array->name)))
     return SL_SUCCESS;
   status = sl_examples_load (e, column);
   if (sl_ok (&status) && rises (e))

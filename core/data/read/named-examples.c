@@ -19,7 +19,7 @@ static const struct
 {
   const char *x, *y, *test_x, *test_y;
 } names[] = {
-  { "x_train", "y_train", "x_test", "y_test" }, /* Keras */
+  { "x_train", "y_train", "x_test", "y_test" },                     /* Keras */
   { "train_images", "train_labels", "test_images", "test_labels" }, /* MedMNIST and others */
   { "train_data", "train_labels", "test_data", "test_labels" },
   { "X", "y", NULL, NULL },
@@ -118,7 +118,8 @@ add_columns (SlArrays *columns, const SlArray *x, const SlArray *y)
       char     name[24];
 
       snprintf (name, sizeof name, "x%zu", j + 1);
-      status = sl_arrays_add (columns, j < width ? name : "class", j < width ? strlen (name) : 5, &column);
+      status = sl_arrays_add (columns, j < width ? name : "class", j < width ? strlen (name) : 5,
+                              &column);
       if (!sl_ok (&status))
         break;
       if (j == width)
@@ -205,8 +206,9 @@ sl_collection_arrays (const char *path, const SlCollectionOptions *options, bool
   *split = true;
   if (sl_ok (&status) && !find_named (&n))
     status = sl_status_line (
-      sl_status_new (SL_EFORMAT, path, sl_message ("arrays without examples and classes"),
-                     sl_message ("X and y, data and target, or x_train, y_train, x_test and y_test")),
+      sl_status_new (
+        SL_EFORMAT, path, sl_message ("arrays without examples and classes"),
+        sl_message ("X and y, data and target, or x_train, y_train, x_test and y_test")),
       "np.savez (\"data.npz\", X=examples, y=classes)");
   else if (sl_ok (&status) && sl_sheets_likely (n.x))
     status = make_sheets (&n, options, split, draft);

@@ -76,7 +76,8 @@ check (const SlSheets *sheets)
     if (__builtin_mul_overflow (each, x->shape[a], &each))
       each = UINT64_MAX;
   if (x->n == 0)
-    return sl_status_new (SL_EFORMAT, sheets->x_path, describe (x), sl_message ("no dimension of 0"));
+    return sl_status_new (SL_EFORMAT, sheets->x_path, describe (x),
+                          sl_message ("no dimension of 0"));
   if (each > SL_FEATURES_MAX || x->n > SL_DATA_BUDGET)
     return sl_status_new (SL_ENOMEM, sheets->x_path, describe (x),
                           sl_message ("at most %zu MiB of them and %d features each",
@@ -85,10 +86,9 @@ check (const SlSheets *sheets)
     return SL_SUCCESS;
   sl_text_printable (basename (sheets->x_path), strlen (basename (sheets->x_path)), shown,
                      sizeof shown);
-  return sl_status_new (SL_EFORMAT, sheets->y_path,
-                        sl_message ("%llu labels", (unsigned long long) sheets->y->n),
-                        sl_message ("%llu, one for each image of %s",
-                                    (unsigned long long) x->shape[0], shown));
+  return sl_status_new (
+    SL_EFORMAT, sheets->y_path, sl_message ("%llu labels", (unsigned long long) sheets->y->n),
+    sl_message ("%llu, one for each image of %s", (unsigned long long) x->shape[0], shown));
 }
 
 /* Whether all numbers are bytes, or all from 0 to 1. */
@@ -110,9 +110,11 @@ look (const SlSheets *sheets, bool *bytes, double *most)
       for (uint64_t j = 0; j < n; j++)
         {
           if (!(block[j] - block[j] == 0))
-            return sl_status_new (SL_EFORMAT, sheets->x_path, sl_message ("a pixel that is no number"),
+            return sl_status_new (SL_EFORMAT, sheets->x_path,
+                                  sl_message ("a pixel that is no number"),
                                   sl_message ("finite numbers"));
-          *bytes = *bytes && block[j] >= 0 && block[j] <= 255 && block[j] == (double) (int) block[j];
+          *bytes
+            = *bytes && block[j] >= 0 && block[j] <= 255 && block[j] == (double) (int) block[j];
           *most = block[j] > *most ? block[j] : *most;
         }
     }
@@ -137,7 +139,8 @@ put_pixels (const SlSheets *sheets, const SlSheetsOptions *options, size_t first
   double  *image = malloc (each * sizeof *image);
   Sizes    sizes;
   bool     plain = sheets->x->type == SL_ARRAY_NATURALS && sheets->x->size == 1;
-  SlStatus status = place != NULL && image != NULL ? SL_SUCCESS : sl_status_no_memory (sheets->x_path);
+  SlStatus status
+    = place != NULL && image != NULL ? SL_SUCCESS : sl_status_no_memory (sheets->x_path);
 
   measure (sheets->x, &sizes);
   for (size_t i = 0; sl_ok (&status) && i < each; i++)
@@ -190,7 +193,8 @@ read_labels (const SlSheets *sheets, unsigned n, int64_t *label)
             memcpy (&code, y->bytes + i * sizeof code, sizeof code);
             text = code < y->n_texts ? y->text[code] : "";
             label[at + i] = SL_CLASSES_MAX;
-            for (uint32_t t = 0; t < sheets[0].y->n_texts && sheets[0].y->type == SL_ARRAY_TEXTS; t++)
+            for (uint32_t t = 0; t < sheets[0].y->n_texts && sheets[0].y->type == SL_ARRAY_TEXTS;
+                 t++)
               if (strcmp (sheets[0].y->text[t], text) == 0)
                 label[at + i] = t;
           }
@@ -259,13 +263,15 @@ static SlStatus
 put_labels (const SlSheets *sheets, unsigned n, const SlSheetsOptions *options, size_t train,
             SlDraft *draft)
 {
-  int64_t     *label = malloc (draft->n * sizeof *label), *kind = malloc (draft->n * sizeof *kind);
-  bool         bytes = sheets->y->type != SL_ARRAY_TEXTS;
-  unsigned     kinds = 0;
-  SlLabelling  labelling = { .known = options->known, .train_path = sheets[0].y_path, .n_train = train,
-                             .test_path = sheets[n - 1].y_path };
-  SlStatus     status = label != NULL && kind != NULL ? read_labels (sheets, n, label)
-                                                      : sl_status_no_memory (sheets->y_path);
+  int64_t    *label = malloc (draft->n * sizeof *label), *kind = malloc (draft->n * sizeof *kind);
+  bool        bytes = sheets->y->type != SL_ARRAY_TEXTS;
+  unsigned    kinds = 0;
+  SlLabelling labelling = { .known = options->known,
+                            .train_path = sheets[0].y_path,
+                            .n_train = train,
+                            .test_path = sheets[n - 1].y_path };
+  SlStatus    status = label != NULL && kind != NULL ? read_labels (sheets, n, label)
+                                                     : sl_status_no_memory (sheets->y_path);
 
   for (size_t i = 0; i < draft->n && bytes && sl_ok (&status); i++)
     bytes = label[i] >= 0 && label[i] < SL_CLASSES_MAX;
@@ -329,18 +335,22 @@ begin (const SlSheets *sheets, unsigned n, SlDraft *draft)
 }
 
 static void
-say (const SlSheets *sheets, const SlSheetsOptions *options, SlDraft *draft)
+say (const SlSheetsOptions *options, SlDraft *draft)
 {
   SlFileReading *reading = &draft->dataset->reading;
 
-  reading->said = sl_message ("%zu images of %u × %u pixels, %u channels, %u classes", draft->n,
-                              draft->dataset->width, draft->dataset->height,
-                              draft->dataset->channels, draft->dataset->classes);
+  if (draft->dataset->channels == 1)
+    reading->said
+      = sl_message ("%zu grey images of %u × %u pixels, %u classes", draft->n,
+                    draft->dataset->width, draft->dataset->height, draft->dataset->classes);
+  else
+    reading->said
+      = sl_message ("%zu images in colour of %u × %u pixels, %u classes", draft->n,
+                    draft->dataset->width, draft->dataset->height, draft->dataset->classes);
   if (options->turned)
     sl_reading_note (reading, sl_message ("rows and columns of the images are exchanged"));
   if (draft->bytes == NULL)
     sl_reading_note (reading, sl_message ("pixels are fractions and are taken as they are"));
-  (void) sheets;
 }
 
 SlStatus
@@ -368,7 +378,7 @@ sl_sheets_join (const SlSheets *sheets, unsigned n, const SlSheetsOptions *optio
   if (sl_ok (&status))
     status = put_labels (sheets, n, options, train, draft);
   if (sl_ok (&status))
-    say (sheets, options, draft);
+    say (options, draft);
   else
     sl_draft_clear (draft);
   return status;

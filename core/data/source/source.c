@@ -34,9 +34,9 @@ static const SlChoice text_choices[] = { { "auto", "Automatic" },
 const SlChoice sl_option_pixels[]
   = { { "range", "From −1 to 1" }, { "standardised", "Each standardised" }, { 0 } };
 
-const SlChoice sl_option_separators[] = { { "auto", "Automatic" }, { "comma", "Comma" },
-                                          { "semicolon", "Semicolon" }, { "tab", "Tab" },
-                                          { "blank", "Blanks" }, { 0 } };
+const SlChoice sl_option_separators[]
+  = { { "auto", "Automatic" }, { "comma", "Comma" },  { "semicolon", "Semicolon" },
+      { "tab", "Tab" },        { "blank", "Blanks" }, { 0 } };
 const SlChoice sl_option_decimals[]
   = { { "auto", "Automatic" }, { "point", "Point" }, { "comma", "Comma" }, { 0 } };
 const SlChoice sl_option_headers[]
@@ -46,7 +46,9 @@ const SlChoice sl_option_headers[]
 static const SlChoice missing_choices[]
   = { { "refuse", "Ask" }, { "drop", "Leave the rows out" }, { 0 } };
 
-static const SlChoice as_choices[] = { { "auto", "Automatic" }, { "examples", "Examples" }, { 0 } };
+enum { AS_TEXT = 2 };
+static const SlChoice as_choices[]
+  = { { "auto", "Automatic" }, { "examples", "Examples" }, { "text", "Text" }, { 0 } };
 
 /* Options of files.  A share of 0 depends on the file, because shares that suit tables and images
  * leave a text with little to learn from.  */
@@ -203,6 +205,7 @@ is_recording (const char *path, const char *options)
   const char *as = said_as (options);
 
   return as != NULL ? strncmp (as, "examples", 8) != 0 && strncmp (as, "auto", 4) != 0
+                        && strncmp (as, "text", 4) != 0
                     : sl_routing_likely (path);
 }
 
@@ -273,8 +276,8 @@ sl_source_parse (const char *spec, const SlSource **source, SlSettings *settings
 static bool
 is_late (const SlParam *param)
 {
-  static const char *const late[]
-    = { "pixels", "transpose", "as", "missing", "skip", "separator", "decimal", "header", "axes", "layers" };
+  static const char *const late[] = { "pixels",    "transpose", "as",     "missing", "skip",
+                                      "separator", "decimal",   "header", "axes",    "layers" };
 
   for (size_t i = 0; i < sizeof late / sizeof *late; i++)
     if (strcmp (late[i], param->id) == 0)
@@ -407,10 +410,15 @@ open_file (const char *path, const SlSettings *settings, const SlSourceFiles *fi
         .missing = (SlMissing) value_of (sl_file_params, sl_n_file_params, settings, "missing"),
         .form = sl_source_table_form (sl_file_params, sl_n_file_params, settings),
         .class_column = files->path[SL_SOURCE_CLASS] };
+  bool        as_text = value_of (sl_file_params, sl_n_file_params, settings, "as") == AS_TEXT;
   bool        split;
   char       *absolute = realpath (path, NULL);
   const char *name = absolute != NULL ? absolute : path;
-  SlStatus    status = sl_file_open (name, &options, &split, dataset);
+  SlStatus    status;
+
+  if (as_text && options.text == SL_TEXT_AUTO)
+    options.text = SL_TEXT_LETTERS;
+  status = sl_file_open (name, &options, &split, dataset);
 
   if (sl_ok (&status) && !split)
     status = check_unsplit (settings);

@@ -40,4 +40,8 @@ sl_routing_say_cv (SlProbe *p, const SlRoutingLab *s)
                    "Layer %s: load spread (CV) %.3f, chance alone %.3f (95 %% below %.3f): no more "
                    "uneven than chance.",
                    name, b.cv, b.chance.floor, b.chance.floor_95);
+  if (b.dead > 0 && !isnan (b.chance.dead))
+    sl_probe_note (p, " Experts never chosen: %u, by chance about %.2g.", b.dead, b.chance.dead);
+  else if (b.dead > 0)
+    sl_probe_note (p, " Experts never chosen: %u.", b.dead);
 }

@@ -55,22 +55,34 @@ are_short (const SlArray *array)
   return array->axes == 2 && array->shape[1] < LOAD_WIDTH;
 }
 
-/* Whether all numbers are whole and not below 0, as loads may be written. */
+/* Whether numbers are loads as they may be written: whole and not below 0, or in few rows that all add up to one. */
 static SlStatus
 look_like_counts (SlArrays *arrays, SlArray *array, bool *likely)
 {
   enum { BLOCK = 4096 };
-  double   block[BLOCK];
+
+  double   block[BLOCK], sum = 0;
+  uint64_t width = last_axis (array);
+  bool     whole = true, shares = are_loads (array);
   SlStatus status = sl_array_load (arrays, array);
 
-  *likely = true;
-  for (uint64_t i = 0, n; i < array->n && *likely && sl_ok (&status); i += n)
+  for (uint64_t i = 0, n; i < array->n && (whole || shares) && sl_ok (&status); i += n)
     {
       n = array->n - i < BLOCK ? array->n - i : BLOCK;
       status = sl_array_reals (array, arrays->path, i, n, block);
-      for (uint64_t j = 0; j < n && *likely; j++)
-        *likely = block[j] >= 0 && block[j] < 9e15 && block[j] == (double) (int64_t) block[j];
+      for (uint64_t j = 0; j < n && (whole || shares); j++)
+        {
+          sum += block[j];
+          whole
+            = whole && block[j] >= 0 && block[j] < 9e15 && block[j] == (double) (int64_t) block[j];
+          shares = shares && block[j] >= 0 && block[j] <= 1;
+          if ((i + j + 1) % width > 0)
+            continue;
+          shares = shares && sum > 0.99 && sum < 1.01;
+          sum = 0;
+        }
     }
+  *likely = whole || shares;
   return status;
 }
 
@@ -111,6 +123,10 @@ settle_role (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlFileReadi
       if (said->k == 0 && last_axis (array) >= LOAD_WIDTH)
         status = look_like_counts (meaning->arrays, array, &likely);
       meant->role = likely ? SL_ROLE_LOADS : SL_ROLE_SCORES;
+      if (likely && are_loads (array))
+        sl_reading_other (
+          reading, "as", "logits",
+          sl_message ("scores of %llu tokens", (unsigned long long) array->shape[0]));
     }
   else
     {

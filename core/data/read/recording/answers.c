@@ -165,7 +165,40 @@ ask_shape (const Reader *r, const SlArray *array)
   return sl_status_try (status, "k", value);
 }
 
-/* A text in base 64: expert numbers of 32 bits, one token after the other. */
+/* The type of numbers that come as bytes: what the answer says, else 32 bits with a sign. */
+static void
+settle_type (const Reader *r, SlArray *array)
+{
+  static const struct
+  {
+    const char *name;
+    SlArrayType type;
+    unsigned    size;
+  } types[] = { { "uint8", SL_ARRAY_NATURALS, 1 }, { "int8", SL_ARRAY_INTEGERS, 1 },
+                { "int16", SL_ARRAY_INTEGERS, 2 }, { "uint16", SL_ARRAY_NATURALS, 2 },
+                { "int64", SL_ARRAY_INTEGERS, 8 }, { "int32", SL_ARRAY_INTEGERS, 4 } };
+
+  array->type = SL_ARRAY_INTEGERS;
+  array->size = 4;
+  for (unsigned i = 0; i < r->file->arrays.n; i++)
+    {
+      const SlArray *said = &r->file->arrays.array[i];
+      size_t         length = strlen (said->name);
+
+      if (said->type != SL_ARRAY_TEXTS || said->n_texts == 0 || length < 5
+          || strcmp (said->name + length - 5, "dtype") != 0)
+        continue;
+      for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+        if (strstr (said->text[0], types[t].name) != NULL)
+          {
+            array->type = types[t].type;
+            array->size = types[t].size;
+            return;
+          }
+    }
+}
+
+/* A text in base 64: expert numbers, one token after the other. */
 static SlStatus
 add_text (Reader *r, const SlArray *texts, uint64_t row)
 {
@@ -178,22 +211,23 @@ add_text (Reader *r, const SlArray *texts, uint64_t row)
   if (code == SL_NO_TEXT)
     return SL_SUCCESS;
   length = strlen (texts->text[code]);
-  part.decoded
-    = (SlArray) { .type = SL_ARRAY_INTEGERS, .size = 4, .fd = -1, .axes = 1, .owned = true };
+  part.decoded = (SlArray) { .fd = -1, .axes = 1, .owned = true };
+  settle_type (r, &part.decoded);
   part.decoded.bytes = malloc (length / 4 * 3 + 4);
   if (part.decoded.bytes == NULL)
     return sl_status_no_memory (r->file->arrays.path);
   length = sl_base64_decode (texts->text[code], length, part.decoded.bytes);
-  if (length == SIZE_MAX || length % 4 != 0 || length == 0)
+  if (length == SIZE_MAX || length % part.decoded.size != 0 || length == 0)
     {
       free (part.decoded.bytes);
       return length == 0
                ? SL_SUCCESS
-               : sl_status_at (SL_EFORMAT, r->file->arrays.path, SL_RECORD, row,
-                               sl_message ("text that is no numbers of 32 bits in base 64"),
-                               sl_message ("an array of NumPy (.npy) in base 64, or int32"));
+               : sl_status_at (
+                 SL_EFORMAT, r->file->arrays.path, SL_RECORD, row,
+                 sl_message ("text that is no whole numbers in base 64"),
+                 sl_message ("an array of NumPy (.npy) in base 64, or the numbers alone"));
     }
-  part.decoded.n = part.decoded.shape[0] = length / 4;
+  part.decoded.n = part.decoded.shape[0] = length / part.decoded.size;
   part.k = options->k;
   part.layers = options->layers;
   if (part.k > 0 && part.layers == 0)
@@ -324,7 +358,11 @@ read_parts (Reader *r)
       status = read_part (r, &r->part[i], request);
       request += !r->part[i].prompt;
     }
-  if (sl_ok (&status))
+  if (sl_ok (&status) && r->n == 1 && r->part[0].array != NULL && r->part[0].array->axes == 2)
+    r->draft->reading.said
+      = sl_message ("rows of tokens: %zu in %u layers, up to %u experts each",
+                    r->draft->layer[0].tokens, r->draft->n_layers, r->draft->k);
+  else if (sl_ok (&status))
     r->draft->reading.said
       = sl_message ("answers of a server: %zu tokens in %u layers, %u experts each; requests: %u",
                     r->draft->layer[0].tokens, r->draft->n_layers, r->draft->k, request);

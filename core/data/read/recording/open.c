@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/data/read/recording/open.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/data/read/containers/container.h"
 #include "core/data/read/recording/private.h"
@@ -39,6 +41,63 @@ name_pairs (SlMeaning *meaning)
       meaning->of[0].role = SL_ROLE_LAYER;
       meaning->of[1].role = SL_ROLE_EXPERT;
     }
+}
+
+/* A table of loads without a column of layers has a row for each: columns of experts by their headings, or all columns
+ * once the person says so.  */
+static bool
+is_matrix (SlMeaning *meaning, SlRole as)
+{
+  unsigned wide = 0;
+
+  if (!meaning->arrays->columns || sl_meaning_find (meaning, SL_ROLE_LAYER) != NULL)
+    return false;
+  for (unsigned i = 0; i < meaning->arrays->n; i++)
+    {
+      SlMeant *meant = &meaning->of[i];
+
+      if (as == SL_ROLE_LOADS && meant->role == SL_ROLE_NONE && meant->array->axes == 1
+          && (sl_array_whole (meant->array) || sl_array_real (meant->array)))
+        meant->role = SL_ROLE_WIDE;
+      wide += meant->role == SL_ROLE_WIDE;
+    }
+  return wide >= 2 && (as == SL_ROLE_LOADS || sl_meaning_find (meaning, SL_ROLE_TOKEN) == NULL);
+}
+
+/* Rows of whole numbers without a heading that all add up to the same: as many routings in each layer. */
+static bool
+are_even_sums (const SlMeaning *meaning)
+{
+  enum { ROWS = 128, WIDTH = 8 };
+
+  const SlArrays *arrays = meaning->arrays;
+  double          first = 0;
+
+  if (!arrays->columns || arrays->headed || arrays->n < WIDTH || arrays->rows < 2
+      || arrays->rows > ROWS)
+    return false;
+  for (uint64_t row = 0; row < arrays->rows; row++)
+    {
+      double sum = 0;
+
+      for (unsigned i = 0; i < arrays->n; i++)
+        {
+          const SlArray *array = &arrays->array[i];
+          double         value = -1;
+          SlStatus       status;
+
+          if (!sl_array_whole (array) || array->n != arrays->rows)
+            return false;
+          status = sl_array_reals (array, arrays->path, row, 1, &value);
+          if (!sl_ok (&status) || value < 0)
+            return false;
+          sum += value;
+        }
+      first = row == 0 ? sum : first;
+      if (sum != first || sum < 2 * arrays->n)
+        return false;
+    }
+  return true;
 }
 
 /* Whether arrays of expert numbers come with the answers of a server. */
@@ -82,24 +141,45 @@ have_experts (const SlMeaning *meaning)
   return false;
 }
 
+/* How many experts there are and how many are chosen, where the file says so beside its arrays. */
 static SlStatus
-read_meant (SlRecordingFile *file)
+read_facts (SlRecordingFile *file, int64_t *top)
 {
   int64_t experts = sl_recording_scalar (file, SL_ROLE_EXPERTS);
-  int64_t top = sl_recording_scalar (file, SL_ROLE_TOP);
 
+  *top = sl_recording_scalar (file, SL_ROLE_TOP);
   if (experts > SL_ROUTING_EXPERTS)
     return sl_status_new (SL_EFORMAT, file->arrays.path,
                           sl_message ("num_experts: %lld", (long long) experts),
                           sl_message ("at most %d", SL_ROUTING_EXPERTS));
-  if (top > SL_ROUTING_SLOTS)
-    return sl_status_new (SL_EFORMAT, file->arrays.path, sl_message ("top_k %lld", (long long) top),
+  if (*top > SL_ROUTING_SLOTS)
+    return sl_status_new (SL_EFORMAT, file->arrays.path,
+                          sl_message ("top_k %lld", (long long) *top),
                           sl_message ("at most %d", SL_ROUTING_SLOTS));
   if (experts > 0)
     file->draft->experts = (unsigned) experts;
-  if (are_rows (&file->meaning))
-    return sl_recording_rows (file);
-  return are_answers (&file->meaning) ? sl_recording_answers (file) : sl_recording_cubes (file);
+  return SL_SUCCESS;
+}
+
+static SlStatus
+read_meant (SlRecordingFile *file)
+{
+  SlRoutingDraft *draft = file->draft;
+  int64_t         top;
+  SlStatus        status = read_facts (file, &top);
+
+  if (!sl_ok (&status))
+    return status;
+  if (are_rows (&file->meaning)
+      || is_matrix (&file->meaning, are_even_sums (&file->meaning) ? SL_ROLE_LOADS : file->said.as))
+    status = sl_recording_rows (file);
+  else if (are_answers (&file->meaning))
+    status = sl_recording_answers (file);
+  else
+    status = sl_recording_cubes (file);
+  if (sl_ok (&status) && draft->kind == SL_ROUTING_COUNTS && draft->options.k == 0 && top > 0)
+    draft->options.k = (unsigned) top;
+  return status;
 }
 
 static SlSaid
@@ -140,6 +220,34 @@ read_arrays (SlRoutingDraft *draft, const char *path, SlContainer container)
   return status;
 }
 
+/* What stands beside the files of ranks says how many experts there are and are chosen. */
+static SlStatus
+read_beside (SlRoutingDraft *draft)
+{
+  SlRecordingFile file = { .draft = draft };
+  char           *path = NULL;
+  int64_t         top = 0;
+  SlStatus        status = SL_SUCCESS;
+
+  if (asprintf (&path, "%s/meta_info.json", draft->path) < 0)
+    return sl_status_no_memory (draft->path);
+  sl_arrays_init (&file.arrays, path);
+  if (access (path, R_OK) == 0)
+    {
+      status = sl_arrays_open (&file.arrays, path, SL_CONTAINER_JSON, NULL);
+      if (sl_ok (&status))
+        status = sl_meaning_init (&file.meaning, &file.arrays);
+      if (sl_ok (&status))
+        status = read_facts (&file, &top);
+      if (sl_ok (&status) && draft->options.k == 0 && top > 0)
+        draft->options.k = (unsigned) top;
+    }
+  sl_meaning_clear (&file.meaning);
+  sl_arrays_clear (&file.arrays);
+  free (path);
+  return status;
+}
+
 static SlStatus
 read_file (SlRoutingDraft *draft, const char *path)
 {
@@ -150,6 +258,20 @@ read_file (SlRoutingDraft *draft, const char *path)
     return sl_status_new (SL_EFORMAT, path, sl_message ("no arrays, no table and no JSON"),
                           sl_message ("expert numbers or loads"));
   return sl_ok (&status) ? read_arrays (draft, path, container) : status;
+}
+
+static SlStatus
+read_folder (SlRoutingDraft *draft, const char *path)
+{
+  unsigned experts;
+  SlStatus status = sl_ranks_read (draft, path, read_file);
+
+  experts = draft->experts;
+  if (sl_ok (&status))
+    status = read_beside (draft);
+  if (draft->kind == SL_ROUTING_COUNTS)
+    draft->experts = experts; /* as many as the loads have */
+  return status;
 }
 
 static bool
@@ -168,11 +290,23 @@ sl_routing_open (const char *path, const SlRoutingOptions *options, SlRouting **
 
   *routing = NULL;
   sl_routing_draft_init (&draft, path, options);
-  status = is_folder (path) ? sl_ranks_read (&draft, path, read_file) : read_file (&draft, path);
+  status = is_folder (path) ? read_folder (&draft, path) : read_file (&draft, path);
   if (sl_ok (&status))
     return sl_routing_finish (&draft, routing);
   sl_routing_draft_clear (&draft);
   return status;
+}
+
+/* {"0": [loads], "1": [loads], …}, or "layer_0" and so on: one list a layer. */
+static bool
+are_numbered (const SlMeaning *meaning)
+{
+  unsigned n = 0;
+
+  for (unsigned i = 0; i < meaning->arrays->n; i++)
+    n += meaning->of[i].role == SL_ROLE_ANY && meaning->of[i].numbers > 0
+         && meaning->of[i].array->axes >= 2;
+  return n >= 2 && meaning->arrays->rows == 1;
 }
 
 /* numpy.savez (f, X, y): examples and their classes, not two layers. */
@@ -185,17 +319,21 @@ are_examples (const SlMeaning *meaning)
 }
 
 static bool
-are_routing (const SlMeaning *meaning)
+are_routing (SlMeaning *meaning)
 {
   static const SlRole roles[]
     = { SL_ROLE_IDS, SL_ROLE_SCORES, SL_ROLE_MASK, SL_ROLE_LOADS, SL_ROLE_ANY };
 
+  for (unsigned i = 0; i < meaning->arrays->n; i++)
+    if (strncmp (meaning->arrays->array[i].name, "sluice-", strlen ("sluice-")) == 0)
+      return false; /* a document of ours */
   if (meaning->arrays->columns)
     {
       const SlMeant *loads = sl_meaning_find (meaning, SL_ROLE_LOADS);
 
       return (are_rows (meaning) && have_experts (meaning)) || are_answers (meaning)
-             || (loads != NULL && loads->array->axes >= 2);
+             || is_matrix (meaning, SL_ROLE_NONE) || are_numbered (meaning)
+             || are_even_sums (meaning) || (loads != NULL && loads->array->axes >= 2);
     }
   for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
     if (sl_meaning_find (meaning, roles[i]) != NULL)

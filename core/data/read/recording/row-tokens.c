@@ -163,18 +163,30 @@ split_text (Reader *r, uint64_t row, unsigned *k)
   return SL_SUCCESS;
 }
 
-/* One number of the list; a type of fractions may hold whole ones. */
+/* A number of a list; a type of fractions may hold whole ones. */
 static SlStatus
-take_id (Reader *r, const SlArray *column, uint64_t place, uint64_t row, int64_t *id)
+take_id (Reader *r, const SlArray *column, double number, uint64_t row, int64_t *id)
 {
-  double number = sl_rows_number (r->rows, column, place);
-
   if (!isnan (number) && (number != floor (number) || fabs (number) > 9e15))
-    return sl_rows_refuse (r->rows, row, column, sl_message ("the number of an expert"));
+    return sl_status_at (SL_EFORMAT, r->rows->file->arrays.path, SL_RECORD, row,
+                         sl_message ("%s %.15g", column->name, number),
+                         sl_message ("the number of an expert"));
   *id = isnan (number) ? -1 : (int64_t) number;
   if (!r->rows->file->arrays.columns)
     sl_recording_mark_tops (column, id, 1);
   return SL_SUCCESS;
+}
+
+/* The `width` numbers of a list from number `place` of the column on. */
+static SlStatus
+take_list (Reader *r, const SlArray *column, uint64_t place, unsigned width, uint64_t row)
+{
+  double   number[SL_ROUTING_SLOTS];
+  SlStatus status = sl_array_reals (column, r->rows->file->arrays.path, place, width, number);
+
+  for (unsigned s = 0; s < width && sl_ok (&status); s++)
+    status = take_id (r, column, number[s], row, &r->ids[s]);
+  return status;
 }
 
 static SlStatus
@@ -183,20 +195,19 @@ read_list (Reader *r, uint64_t row, unsigned *k, bool *gates)
   const SlRows  *rows = r->rows;
   const SlArray *column = rows->ids;
   uint64_t       width = column->axes == 2 ? column->shape[1] : 1;
-  SlStatus       status = SL_SUCCESS;
+  double         gate[SL_ROUTING_SLOTS];
+  SlStatus       status;
 
   *gates = rows->gates != NULL && rows->gates->axes == 2 && rows->gates->shape[1] == width;
   if (column->type == SL_ARRAY_TEXTS)
     return split_text (r, row, k);
   if (width > SL_ROUTING_SLOTS)
     return refuse_many (rows, row);
-  for (unsigned s = 0; s < width && sl_ok (&status); s++)
-    {
-      double gate = *gates ? sl_rows_number (rows, rows->gates, row * width + s) : 0;
-
-      status = take_id (r, column, row * width + s, row, &r->ids[s]);
-      r->gate[s] = gate - gate == 0 ? (float) gate : 0;
-    }
+  status = take_list (r, column, row * width, (unsigned) width, row);
+  if (sl_ok (&status) && *gates)
+    status = sl_array_reals (rows->gates, rows->file->arrays.path, row * width, width, gate);
+  for (unsigned s = 0; s < width && *gates; s++)
+    r->gate[s] = gate[s] - gate[s] == 0 ? (float) gate[s] : 0;
   for (*k = (unsigned) width; *k > 0 && r->ids[*k - 1] == SL_NO_INTEGER;)
     --*k;
   return status;
@@ -212,7 +223,8 @@ read_wide (Reader *r, uint64_t row, unsigned *k)
     return refuse_many (r->rows, row);
   for (unsigned i = 0; i < r->rows->n_wide && sl_ok (&status); i++)
     if (!isnan (sl_rows_number (r->rows, r->rows->wide[i], row)))
-      status = take_id (r, r->rows->wide[i], row, row, &r->ids[(*k)++]);
+      status = take_id (r, r->rows->wide[i], sl_rows_number (r->rows, r->rows->wide[i], row), row,
+                        &r->ids[(*k)++]);
   return status;
 }
 
@@ -268,8 +280,7 @@ read_passes (Reader *r)
         {
           unsigned k = (unsigned) width;
 
-          for (unsigned s = 0; s < width && sl_ok (&status); s++)
-            status = take_id (r, column, place + s, row, &r->ids[s]);
+          status = take_list (r, column, place, k, row);
           while (k > 0 && r->ids[k - 1] == SL_NO_INTEGER)
             k--;
           if (sl_ok (&status))

@@ -118,7 +118,7 @@ sl_rows_init (SlRows *rows, SlRecordingFile *file)
   for (unsigned i = 0; i < file->arrays.n && sl_ok (&status); i++)
     if (file->meaning.of[i].role != SL_ROLE_NONE)
       status = sl_array_load (&file->arrays, &file->arrays.array[i]);
-  rows->n = rows->layer != NULL ? rows->layer->n : 0;
+  rows->n = file->arrays.rows > 0 ? file->arrays.rows : rows->layer != NULL ? rows->layer->n : 0;
   return sl_ok (&status) ? find_wide (rows) : status;
 }
 
@@ -143,8 +143,8 @@ mtp_of (const SlRows *rows, uint64_t row)
 SlStatus
 sl_rows_layer (SlRows *rows, uint64_t row, unsigned *layer, bool *found)
 {
-  double               number = sl_rows_number (rows, rows->layer, row);
-  int                  mtp = mtp_of (rows, row);
+  double number = rows->layer != NULL ? sl_rows_number (rows, rows->layer, row) : (double) row;
+  int    mtp = mtp_of (rows, row);
   SlRoutingDraftLayer *of;
   SlStatus             status;
 
@@ -194,6 +194,8 @@ wide_are_loads (const SlRows *rows)
     return rows->file->said.as == SL_ROLE_LOADS;
   if (rows->token != NULL)
     return false;
+  if (rows->layer == NULL)
+    return true;
   for (uint64_t row = 0; row < rows->n; row++)
     {
       double layer = sl_rows_number (rows, rows->layer, row);

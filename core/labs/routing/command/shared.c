@@ -33,6 +33,7 @@ add_chance (SlJsonWriter *w, const SlRoutesChance *c)
   sl_json_add_number (w, "floor_95", c->floor_95);
   sl_json_add_number (w, "peak", c->peak);
   sl_json_add_number (w, "effective", c->effective);
+  sl_json_add_number (w, "dead", c->dead);
   sl_json_close (w);
 }
 

@@ -99,7 +99,10 @@ print_line (const char *name, const SlTraceLine *line)
 {
   const SlRoutesBalance *b = &line->balance;
 
-  printf ("%7s  %6zu  %5.3f", name, line->tokens, b->cv);
+  if (line->tokens > 0)
+    printf ("%7s  %6zu  %5.3f", name, line->tokens, b->cv);
+  else
+    printf ("%7s  %6s  %5.3f", name, "-", b->cv);
   if (isnan (b->chance.floor))
     printf ("  %6s  %5s", "-", "-");
   else
