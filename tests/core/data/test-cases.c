@@ -50,7 +50,8 @@ run_line (const char *line)
     }
   if (status != 0 && strstr (said, "ModuleNotFoundError") != NULL)
     return FALSE;
-  g_assert_cmpint (status, ==, 0);
+  if (status != 0)
+    g_error ("%s: %s", line, said);
   return TRUE;
 }
 
@@ -199,7 +200,16 @@ static const Loads loads[] = {
     { 0 } },
   { "23-torch-save/expert_distribution_recorder.pt", 0, 0, 6, 0, 16, SAVED_CV, SAVED_DEAD },
   { "23-torch-save/router_logits.pt", 1, 200, 6, 0, 16, SAVED_CV, SAVED_DEAD },
-  { "23-torch-save/outputs.pt", 1, 200, 6, 0, 16, SAVED_CV, SAVED_DEAD },
+  /* The same in half precision, where some scores are equal. */
+  { "23-torch-save/outputs.pt",
+    1,
+    200,
+    6,
+    0,
+    16,
+    { 2.113433225820016, 1.57797338380595, 1.9868568141665366, 1.300692123448128,
+      1.9249935064825545, 1.8049930747789589 },
+    SAVED_DEAD },
   { "23-torch-save/legacy.pth", 1, 200, 6, 0, 16, SAVED_CV, SAVED_DEAD },
   { "23-torch-save/topk_ids.pt", 0, 200, 6, 0, 16, SAVED_CV, SAVED_DEAD },
   { "25-jsonl-shapes-in-use/layer-counts.jsonl",
@@ -237,7 +247,7 @@ test_loads (gconstpointer data)
     {
       unsigned dead;
 
-      sl_assert_near (cv_of (routing, l, &dead), want->cv[l], 1e-9, 0);
+      sl_assert_near (cv_of (routing, l, &dead), want->cv[l], 1e-6, 0);
       g_assert_cmpuint (dead, ==, want->dead[l]);
       g_assert_cmpint (routing->layer[l].number, ==, (int) (want->first + l));
       g_assert_cmpuint (sl_routing_tokens (routing, l, true), ==, want->tokens);
@@ -572,8 +582,8 @@ static const Line lines[] = {
     NUMPY "a=r.random((64,8)); ", "float32.npy", 0, 64 },
   { "no examples", NUMPY "np.savez('a.npz',u=r.random((20,3)),v=r.random((4,4,4)))", "a.npz",
     NUMPY "examples=r.random((20,3)); classes=np.arange(20)%3; ", "data.npz", 20, 0 },
-  { "several", NUMPY "np.savez('a.npz',u=np.tile([1,2],(40,1)),v=np.tile([3,2],(40,1)))", "a.npz",
-    NUMPY "v=np.load('a.npz'); arrays=[v[k] for k in v]; ", "trace.npz", 0, 40 },
+  { "several", NUMPY "np.savez('a.npz',ids=np.tile([1,2],(40,1)),indices=np.tile([3,2],(40,1)))",
+    "a.npz", NUMPY "v=np.load('a.npz'); arrays=[v[k] for k in v]; ", "trace.npz", 0, 40 },
   { "fractions", NUMPY "np.save('a.npy',np.argsort(r.random((64,8)))[:,:2]+0.0)", "a.npy:as=ids",
     NUMPY "ids=np.load('a.npy'); ", "ids.npy", 0, 64 },
   { "pickle", NUMPY "import torch; torch.save({'f':print},'a.pt')", "a.pt",
