@@ -9,6 +9,8 @@
 
 enum { BLOCK = 1 << 15, SLOTS = 64, EXPERTS = 4096, ROWS = 1 << 20 };
 
+static const double COLLAPSED = 0.9;
+
 /* ------------------------------------------------------------- whether they are expert numbers */
 
 typedef struct
@@ -152,6 +154,15 @@ off_chance (const Chance *c, uint64_t layer)
   return k < n && even > 0 ? (sum - (n - k)) / ((1 - k / n) * sqrt (2 * (n - 1))) : 0;
 }
 
+/* The same where every row has the same experts. */
+static double
+off_collapsed (const Chance *c, uint64_t layer)
+{
+  double k = c->scores ? c->k : c->width, n = c->n;
+
+  return k < n ? n * ((double) c->rows[layer] - 1) / sqrt (2 * (n - 1)) : 0;
+}
+
 static SlStatus
 largest (SlArrays *arrays, const SlArray *array, double *block, unsigned *n)
 {
@@ -200,7 +211,7 @@ sl_look_off_chance (SlArrays *arrays, SlArray *array, const char *axes, unsigned
   c.scores = strchr (axes, 'n') != NULL;
   c.n = c.width;
   c.k = k < c.width ? k : c.width;
-  *off = (SlOff) { .least = INFINITY, .most = -INFINITY };
+  *off = (SlOff) { .least = INFINITY, .most = -INFINITY, .collapsed = true };
   if (block == NULL)
     return sl_status_no_memory (arrays->path);
   if (sl_ok (&status) && !c.scores)
@@ -218,6 +229,7 @@ sl_look_off_chance (SlArrays *arrays, SlArray *array, const char *axes, unsigned
       off->least = fmin (off->least, one);
       off->most = fmax (off->most, one);
       off->all += one / sqrt ((double) layers);
+      off->collapsed = off->collapsed && one > COLLAPSED * off_collapsed (&c, l);
     }
   free (c.count);
   free (c.rows);

@@ -61,6 +61,7 @@ typedef struct
 {
   double least, most; /* of any layer */
   double all;         /* of all together */
+  bool   collapsed;   /* in each layer nearly all tokens have the same experts */
 } SlOff;
 
 /* The same for the layers of these axes ("tlk", "ltn", …); of scores the `k` largest count.  SL_EIO, SL_ENOMEM. */

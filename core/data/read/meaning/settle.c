@@ -216,6 +216,14 @@ chosen (const SlMeant *meant, const SlSaid *said)
   return said->k > 0 ? said->k : n >= 16 ? (unsigned) (n / 8) : n >= 4 ? 2 : 1;
 }
 
+/* Whether the numbers are of the first of two orders and not of the other.  Where a token goes to the same experts in
+ * all layers, as with routing by hashes, tokens look like layers that collapsed.  */
+static bool
+is_clear (const SlOff *one, const SlOff *other)
+{
+  return one->least > FAR && !one->collapsed && (other->most <= FAR || other->all <= FAR);
+}
+
 /* Which of two orders the numbers have: routing is never even in every layer, while a token over all layers, and
  * one place over all tokens, nearly is.  -1: they cannot tell.  */
 static SlStatus
@@ -229,9 +237,7 @@ by_chance (SlMeaning *meaning, const SlMeant *meant, const SlSaid *said, const c
   if (sl_ok (&status))
     status = sl_look_off_chance (meaning->arrays, meant->array, second, k, &other);
   if (sl_ok (&status))
-    *which = one.least > FAR && (other.most <= FAR || other.all <= FAR) ? 0
-             : other.least > FAR && (one.most <= FAR || one.all <= FAR) ? 1
-                                                                        : -1;
+    *which = is_clear (&one, &other) ? 0 : is_clear (&other, &one) ? 1 : -1;
   return status;
 }
 
