@@ -55,6 +55,11 @@ static const SlParam params[] = {
   SL_OPTION ("decode", "Decoding passes", "tokens",
              "Passes of at most this many tokens count as decoding. 0: only what the file says.",
              "", .kind = SL_INTEGER, .lo = 0, .hi = 4e9, .step = 1, .fallback = 0),
+  SL_OPTION ("axes", "Axes", "", "The order of the axes of an array.", "", .kind = SL_CHOICE,
+             .choices = orders),
+  SL_OPTION ("layers", "Layers", "", "Layers of numbers that have no shape.", "",
+             .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTING_LAYERS, .step = 1, .fallback = 0),
+  SL_OPTIONS_TABLE,
 };
 
 #define PATTERNS                                                                                   \
