@@ -4,8 +4,8 @@
  * compare it with.  */
 #include <string.h>
 
-#include "core/data/routing/dataset.h"
 #include "core/data/read/recording/open.h"
+#include "core/data/routing/dataset.h"
 #include "core/data/source/options.h"
 #include "core/data/source/sources.h"
 
@@ -55,15 +55,14 @@ static const SlParam params[] = {
   SL_OPTION ("decode", "Decoding passes", "tokens",
              "Passes of at most this many tokens count as decoding. 0: only what the file says.",
              "", .kind = SL_INTEGER, .lo = 0, .hi = 4e9, .step = 1, .fallback = 0),
-  SL_OPTION ("axes", "Axes", "", "The order of the axes of an array.", "", .kind = SL_CHOICE,
-             .choices = orders),
-  SL_OPTION ("layers", "Layers", "", "Layers of numbers that have no shape.", "",
-             .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTING_LAYERS, .step = 1, .fallback = 0),
+  SL_OPTION ("axes", "Axes", "", "The order of an array's axes, where two are possible.", "",
+             .kind = SL_CHOICE, .choices = orders),
+  SL_OPTION ("layers", "Layers", "", "Layers of expert numbers without a shape. 0: as in the file.",
+             "", .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTING_LAYERS, .step = 1, .fallback = 0),
   SL_OPTIONS_TABLE,
 };
 
-#define PATTERNS                                                                                   \
-  "*.npy *.npz *.safetensors *.gguf *.pt *.pth *.bin *.json *.jsonl *.csv *.tsv *.gz"
+#define PATTERNS "*.npy *.npz *.safetensors *.gguf *.pt *.pth *.bin *.json *.jsonl *.csv *.tsv *.gz"
 
 /* clang-format off */
 static const SlFileOption files[] = {
@@ -88,8 +87,9 @@ read_options (const SlSource *source, const SlSettings *settings)
   SlRoutingOptions options = {
     .experts = (unsigned) sl_source_option (source, settings, "experts"),
     .k = (unsigned) sl_source_option (source, settings, "k"),
-    .as = as <= SL_ROUTING_AS_SCORES ? (SlRoutingAs) as
-                                     : (SlRoutingAs) (as - SL_ROUTING_AS_SCORES + SL_ROUTING_AS_IDS),
+    .as = as <= SL_ROUTING_AS_SCORES
+            ? (SlRoutingAs) as
+            : (SlRoutingAs) (as - SL_ROUTING_AS_SCORES + SL_ROUTING_AS_IDS),
     .layers = (unsigned) sl_source_option (source, settings, "layers"),
     .form = sl_source_table_form (source->params, source->n_params, settings),
     .from = (size_t) sl_source_option (source, settings, "from"),

@@ -45,13 +45,16 @@ is_named_text (const char *path)
 }
 
 static SlStatus
+refuse_picture (const char *path)
+{
+  return sl_status_new (SL_EFORMAT, path, sl_message ("a picture, which is no data set by itself"),
+                        sl_message ("pictures:content-file= or style-file= and this path, or a "
+                                    "folder of pictures for each class"));
+}
+
+static SlStatus
 unknown_format (const char *path, const uint8_t *head, size_t size)
 {
-  if (sl_bitmap_likely (head, size))
-    return sl_status_new (SL_EFORMAT, path,
-                          sl_message ("a picture, which is no data set by itself"),
-                          sl_message ("pictures:content-file= or style-file= and this path, or a "
-                                      "folder of pictures for each class"));
   return sl_status_new (SL_EFORMAT, path,
                         size == 0 ? sl_message ("an empty file")
                                   : sl_message ("a file that begins with 0x%02x%02x%02x%02x",
@@ -101,6 +104,7 @@ find_kind (const char *path, Kind *kind)
   SlBytes *bytes;
   SlStatus status = sl_bytes_open (&bytes, path);
 
+  *kind = TEXT;
   if (sl_ok (&status))
     status = sl_bytes_some (bytes, head, sizeof head, &size);
   sl_bytes_close (bytes);
@@ -108,6 +112,8 @@ find_kind (const char *path, Kind *kind)
     status = sl_impostor_refuse (path, head, size);
   if (!sl_ok (&status))
     return status;
+  if (sl_bitmap_likely (head, size))
+    return refuse_picture (path);
   switch (sl_container_of (path, head, size))
     {
     case SL_CONTAINER_IDX:

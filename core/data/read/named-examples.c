@@ -52,9 +52,13 @@ go_together (const SlArray *x, SlArray *y)
 {
   if (x == NULL || y == NULL || x->axes < 2 || !(sl_array_whole (x) || sl_array_real (x)))
     return false;
-  /* A column of classes. */
-  if (y->axes == 2 && y->shape[1] == 1)
-    y->axes = 1;
+  /* A column of classes, or a row of them as MATLAB has it. */
+  if (y->axes == 2 && (y->shape[0] == 1 || y->shape[1] == 1))
+    {
+      y->stride[0] = y->shape[1] == 1 ? y->stride[0] : y->stride[1];
+      y->shape[0] = y->n;
+      y->axes = 1;
+    }
   return y->axes == 1 && y->n == x->shape[0]
          && (sl_array_whole (y) || sl_array_real (y) || y->type == SL_ARRAY_TEXTS);
 }
