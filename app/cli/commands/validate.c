@@ -11,7 +11,7 @@
 #include "app/cli/commands/figures.h"
 #include "app/cli/commands/validate-json.h"
 #include "core/data/image/bitmap.h"
-#include "core/data/read/safetensors.h"
+#include "core/data/read/weights.h"
 #include "core/data/routing/routing.h"
 #include "core/data/source/source.h"
 #include "core/run/base/error.h"
@@ -88,7 +88,7 @@ static char *
 read_weights (const char *path, GError **error)
 {
   SlTensors *tensors;
-  SlStatus   status = sl_safetensors_open (&tensors, path, NULL);
+  SlStatus   status = sl_weights_open (&tensors, path, NULL);
   char      *found;
 
   if (!sl_status_good (&status, error))

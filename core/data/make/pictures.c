@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/data/image/canvas.h"
-#include "core/data/read/safetensors.h"
+#include "core/data/read/weights.h"
 #include "core/data/set/hash.h"
 #include "core/data/source/options.h"
 #include "core/data/source/sources.h"
@@ -153,7 +153,7 @@ open_net (const char *path, SlPicturePair *pair)
   if (path[0] == '\0')
     return SL_SUCCESS;
   file_title (path, pair->net_title, sizeof pair->net_title);
-  return sl_safetensors_open (&pair->net, path, sl_tensor_is_image_layer);
+  return sl_weights_open (&pair->net, path, sl_tensor_is_image_layer);
 }
 
 /* Room for both as numbers. */
@@ -233,8 +233,8 @@ static const SlFileOption files[] = {
     .help = "PNG or JPEG that gives colours and strokes. Of another shape, its middle counts.",
   },
   [NET_FILE] = {
-    .id = "net", .title = "Network weights", .patterns = "*.safetensors *.safetensors.gz",
-    .help = "Weights of VGG or SqueezeNet as safetensors, for features that recognise things. "
+    .id = "net", .title = "Network weights", .patterns = "*.safetensors *.safetensors.gz *.pt *.pth *.npz",
+    .help = "Weights of VGG or SqueezeNet (.safetensors, .pth), for features that recognise things. "
             "Without a file, random filters see texture and colour.",
   },
 };

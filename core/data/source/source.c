@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/data/source/source.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,7 +112,10 @@ sl_source_find (const char *id)
 static double
 value_of (const SlParam *params, unsigned n_params, const SlSettings *settings, const char *id)
 {
-  return settings->value[sl_param_find (params, n_params, id)].v[0];
+  int i = sl_param_find (params, n_params, id);
+
+  assert (i >= 0);
+  return settings->value[i].v[0];
 }
 
 double

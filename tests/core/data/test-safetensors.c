@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "core/data/read/safetensors.h"
+#include "core/data/read/weights.h"
 #include "tests/support/close.h"
 
 static char *folder;
@@ -298,6 +298,30 @@ test_budget (void)
   g_assert_cmpint (g_unlink (path), ==, 0);
 }
 
+/* A state_dict of torch.save inside of something else: the layers that are wanted, under their own names. */
+static void
+test_state_dict (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("SLUICE_SOURCE"), "tests", "fixtures", "files",
+                                            "weights", "state-dict.pth", NULL);
+  SlTensors       *tensors;
+  const SlTensor  *weight, *bias;
+  SlStatus         status = sl_weights_open (&tensors, path, sl_tensor_is_image_layer);
+
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (tensors->n, ==, 2);
+  weight = sl_tensors_find (tensors, "features.0.weight");
+  bias = sl_tensors_find (tensors, "features.0.bias");
+  g_assert_cmpuint (weight->dims, ==, 4);
+  g_assert_cmpuint (weight->dim[0], ==, 2);
+  g_assert_cmpuint (weight->dim[3], ==, 3);
+  for (size_t i = 0; i < 18; i++)
+    g_assert_true (weight->data[i] == (sl_real) i / 4);
+  g_assert_true (bias->data[0] == (sl_real) 0.5 && bias->data[1] == -1);
+  sl_tensors_free (tensors);
+  g_assert_true (sl_weights_likely (path, sl_tensor_is_image_layer));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -313,6 +337,7 @@ main (int argc, char **argv)
   g_test_add_func ("/safetensors/bad-headers", test_bad_headers);
   g_test_add_func ("/safetensors/lengths", test_lengths);
   g_test_add_func ("/safetensors/budget", test_budget);
+  g_test_add_func ("/safetensors/state-dict", test_state_dict);
   result = g_test_run ();
 
   dir = g_dir_open (folder, 0, NULL);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/data/image/bitmap.h"
-#include "core/data/read/safetensors.h"
+#include "core/data/read/weights.h"
 #include "core/data/read/recording/open.h"
 #include "core/data/text/bytes.h"
 #include "core/run/base/json.h"
@@ -130,7 +130,8 @@ regular_kind (const char *path, SlForeignLook look)
     return SL_FILE_FIGURE;
   if (sl_bitmap_likely ((const uint8_t *) head.text, head.n))
     return SL_FILE_PICTURE;
-  if (ends (path, weights) || sl_safetensors_likely ((const uint8_t *) head.text, head.n))
+  if (ends (path, weights) || sl_safetensors_likely ((const uint8_t *) head.text, head.n)
+      || sl_weights_likely (path, sl_tensor_is_image_layer))
     return SL_FILE_WEIGHTS;
   return is_table (look, &head) ? SL_FILE_TABLE : SL_FILE_DATA;
 }
