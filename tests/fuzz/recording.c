@@ -4,19 +4,26 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/data/read/recording/open.h"
 #include "core/data/text/text.h"
 #include "tests/fuzz/input.h"
 
-static SlRoutingOptions
-options_of (uint8_t choice)
+SlRoutingOptions
+fuzz_options (uint8_t choice)
 {
-  return (SlRoutingOptions) { .k = choice & 3,
-                              .as = (SlRoutingAs) (choice >> 2 & 3),
-                              .experts = choice & 0x10 ? 256 : 0,
-                              .from = choice & 0x20 ? 1 : 0,
-                              .most = choice & 0x40 ? 2 : 0,
-                              .decode = choice & 0x80 ? 1 : 0 };
+  static const char axes[][8] = { "", "ltk", "tlk", "ltn", "tln", "tk", "rln", "lbtk" };
+  SlRoutingOptions  options = { .k = choice & 3,
+                                .as = (SlRoutingAs) (choice >> 2 & 3),
+                                .experts = choice & 0x10 ? 256 : 0,
+                                .from = choice & 0x20 ? 1 : 0,
+                                .most = choice & 0x40 ? 2 : 0,
+                                .decode = choice & 0x80 ? 1 : 0 };
+
+  /* Rarer ones go with what has no effect there. */
+  if ((choice & 0xe0) == 0xe0)
+    memcpy (options.axes, axes[choice & 7], sizeof options.axes);
+  if ((choice & 0xe0) == 0xc0)
+    options.layers = 1 + (choice & 3);
+  return options;
 }
 
 static void
@@ -24,7 +31,8 @@ check_failure (const SlStatus *status)
 {
   char text[2048];
 
-  fuzz_require (status->code == SL_EFORMAT || status->code == SL_EIO || status->code == SL_ENOMEM);
+  fuzz_require (status->code == SL_EFORMAT || status->code == SL_EIO || status->code == SL_ENOMEM
+                || status->code == SL_EINVAL);
   fuzz_require (status->subject[0] != '\0');
   sl_status_text (status, text, sizeof text);
   fuzz_require (strlen (text) > 0 && sl_utf8_valid (text, strlen (text)));
@@ -81,8 +89,26 @@ check_tokens (const SlRouting *routing, unsigned l)
 }
 
 static void
+check_reading (const SlFileReading *reading)
+{
+  char text[SL_MESSAGE_SIZE * 2];
+
+  fuzz_require (reading->n_notes <= SL_READING_NOTES && reading->n_others <= SL_READING_OTHERS);
+  sl_message_show (reading->said.packed, NULL, text, sizeof text);
+  fuzz_require (sl_utf8_valid (text, strlen (text)));
+  for (unsigned i = 0; i < reading->n_notes; i++)
+    {
+      sl_message_show (reading->note[i].packed, NULL, text, sizeof text);
+      fuzz_require (sl_utf8_valid (text, strlen (text)));
+    }
+  for (unsigned i = 0; i < reading->n_others; i++)
+    fuzz_require (reading->other[i].option[0] != '\0' && reading->other[i].value[0] != '\0');
+}
+
+static void
 check_recording (const SlRouting *routing)
 {
+  check_reading (&routing->reading);
   fuzz_require (routing->experts >= 1 && routing->experts <= SL_ROUTING_EXPERTS);
   fuzz_require (routing->k <= SL_ROUTING_SLOTS);
   fuzz_require (routing->n_layers >= 1 && routing->n_layers <= SL_ROUTING_LAYERS);
@@ -99,9 +125,20 @@ check_recording (const SlRouting *routing)
 }
 
 void
+fuzz_routing (const SlStatus *status, SlRouting *routing)
+{
+  fuzz_require (sl_ok (status) == (routing != NULL));
+  if (routing != NULL)
+    check_recording (routing);
+  else
+    check_failure (status);
+  sl_routing_free (routing);
+}
+
+void
 fuzz_recording (const char *name, uint8_t choice, const uint8_t *data, size_t size)
 {
-  SlRoutingOptions options = options_of (choice);
+  SlRoutingOptions options = fuzz_options (choice);
   char             path[512];
   SlRouting       *routing;
   SlStatus         status;
@@ -109,10 +146,5 @@ fuzz_recording (const char *name, uint8_t choice, const uint8_t *data, size_t si
   fuzz_write (name, data, size);
   fuzz_path (name, path, sizeof path);
   status = sl_routing_open (path, &options, &routing);
-  fuzz_require (sl_ok (&status) == (routing != NULL));
-  if (routing != NULL)
-    check_recording (routing);
-  else
-    check_failure (&status);
-  sl_routing_free (routing);
+  fuzz_routing (&status, routing);
 }

@@ -3,9 +3,13 @@
  * What the fuzzers of recordings share.  */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
+#include "core/data/read/recording/open.h"
 
-/* Writes a file of this name and opens it as a recording under options that `choice` chooses: what
- * comes back keeps the promises of routing.h, or a failure those of status.h.  */
+/* Options that a byte chooses. */
+SlRoutingOptions fuzz_options (uint8_t choice);
+
+/* What came of reading a recording keeps the promises of routing.h, or a failure those of status.h; frees it. */
+void fuzz_routing (const SlStatus *status, SlRouting *routing);
+
+/* Writes a file of this name and opens it as a recording. */
 void fuzz_recording (const char *name, uint8_t choice, const uint8_t *data, size_t size);

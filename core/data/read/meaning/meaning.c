@@ -13,7 +13,9 @@ squeeze (SlArray *array)
   for (unsigned a = 0; a < array->axes; a++)
     if (array->shape[a] != 1)
       array->shape[axes++] = array->shape[a];
-  array->axes = axes > 0 ? axes : 1;
+  if (axes == 0)
+    array->shape[axes++] = 1;
+  array->axes = axes;
 }
 
 SlStatus

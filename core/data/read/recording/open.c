@@ -195,16 +195,13 @@ said_of (const SlRoutingOptions *options)
   return said;
 }
 
+/* Fills the draft from arrays, which are cleared. */
 static SlStatus
-read_arrays (SlRoutingDraft *draft, const char *path, SlContainer container)
+read_arrays (SlRoutingDraft *draft, SlArrays *arrays)
 {
-  SlRecordingFile file = { .draft = draft, .said = said_of (&draft->options) };
-  SlStatus        status;
+  SlRecordingFile file = { .arrays = *arrays, .draft = draft, .said = said_of (&draft->options) };
+  SlStatus        status = sl_meaning_init (&file.meaning, &file.arrays);
 
-  sl_arrays_init (&file.arrays, path);
-  status = sl_arrays_open (&file.arrays, path, container, &draft->options.form);
-  if (sl_ok (&status))
-    status = sl_meaning_init (&file.meaning, &file.arrays);
   if (sl_ok (&status) && sl_meaning_find (&file.meaning, SL_ROLE_LAYER) == NULL)
     name_pairs (&file.meaning);
   if (sl_ok (&status))
@@ -248,16 +245,30 @@ read_beside (SlRoutingDraft *draft)
   return status;
 }
 
+/* The arrays of a file, which are to be cleared also after a failure. */
 static SlStatus
-read_file (SlRoutingDraft *draft, const char *path)
+open_arrays (const char *path, const SlTableForm *form, SlArrays *arrays)
 {
   SlContainer container;
   SlStatus    status = find_container (path, &container);
 
+  sl_arrays_init (arrays, path);
   if (sl_ok (&status) && container == SL_CONTAINER_NONE)
     return sl_status_new (SL_EFORMAT, path, sl_message ("no arrays, no table and no JSON"),
                           sl_message ("expert numbers or loads"));
-  return sl_ok (&status) ? read_arrays (draft, path, container) : status;
+  return sl_ok (&status) ? sl_arrays_open (arrays, path, container, form) : status;
+}
+
+static SlStatus
+read_file (SlRoutingDraft *draft, const char *path)
+{
+  SlArrays arrays;
+  SlStatus status = open_arrays (path, &draft->options.form, &arrays);
+
+  if (sl_ok (&status))
+    return read_arrays (draft, &arrays);
+  sl_arrays_clear (&arrays);
+  return status;
 }
 
 static SlStatus
@@ -282,19 +293,34 @@ is_folder (const char *path)
   return stat (path, &about) == 0 && S_ISDIR (about.st_mode);
 }
 
+/* Makes a recording of a draft that `status` is of. */
+static SlStatus
+finish (SlRoutingDraft *draft, SlStatus status, SlRouting **routing)
+{
+  *routing = NULL;
+  if (sl_ok (&status))
+    return sl_routing_finish (draft, routing);
+  sl_routing_draft_clear (draft);
+  return status;
+}
+
+SlStatus
+sl_routing_of_arrays (SlArrays *arrays, const SlRoutingOptions *options, SlRouting **routing)
+{
+  SlRoutingDraft draft;
+
+  sl_routing_draft_init (&draft, arrays->path, options);
+  return finish (&draft, read_arrays (&draft, arrays), routing);
+}
+
 SlStatus
 sl_routing_open (const char *path, const SlRoutingOptions *options, SlRouting **routing)
 {
   SlRoutingDraft draft;
-  SlStatus       status;
 
-  *routing = NULL;
   sl_routing_draft_init (&draft, path, options);
-  status = is_folder (path) ? read_folder (&draft, path) : read_file (&draft, path);
-  if (sl_ok (&status))
-    return sl_routing_finish (&draft, routing);
-  sl_routing_draft_clear (&draft);
-  return status;
+  return finish (&draft, is_folder (path) ? read_folder (&draft, path) : read_file (&draft, path),
+                 routing);
 }
 
 /* {"0": [loads], "1": [loads], …}, or "layer_0" and so on: one list a layer. */

@@ -11,6 +11,10 @@
  * both.  Blocks on files; any thread.  SL_EIO, SL_EFORMAT, SL_EINVAL (options), SL_ENOMEM.  */
 SlStatus sl_routing_open (const char *path, const SlRoutingOptions *options, SlRouting **routing);
 
+/* The same of arrays that are open, which it clears also after a failure. */
+SlStatus sl_routing_of_arrays (SlArrays *arrays, const SlRoutingOptions *options,
+                               SlRouting **routing);
+
 /* Whether a file or folder is one, by the names and shapes of its arrays.  Tables of two columns without a
  * heading are not: they are recordings only where the user says so.  */
 bool sl_routing_likely (const char *path);
