@@ -150,7 +150,8 @@ static const Kind page = { SL_MARK ("a web page, not the file"),
 static bool
 has (const Sign *sign, const uint8_t *head, size_t size)
 {
-  return sign->n > 0 && sign->at + sign->n <= size && memcmp (head + sign->at, sign->bytes, sign->n) == 0;
+  return sign->n == 0
+         || (sign->at + sign->n <= size && memcmp (head + sign->at, sign->bytes, sign->n) == 0);
 }
 
 static const Kind *

@@ -163,23 +163,43 @@ sl_rows_layer (SlRows *rows, uint64_t row, unsigned *layer, bool *found)
   return status;
 }
 
-/* Whether a column beside layer and expert can be how often: a heading that no rule knows, while every pair of layer
- * and expert is there once.  */
+/* Whether every pair of layer and expert is there once; no if there is no memory to tell. */
+static bool
+are_pairs_once (const SlRows *rows)
+{
+  uint8_t *seen = calloc ((size_t) SL_ROUTING_LAYERS * SL_ROUTING_EXPERTS, 1);
+  bool     once = seen != NULL;
+
+  for (uint64_t row = 0; row < rows->n && once; row++)
+    {
+      double layer = sl_rows_number (rows, rows->layer, row);
+      double expert = sl_rows_number (rows, rows->expert, row);
+      size_t place = 0;
+
+      once = layer >= 0 && layer < SL_ROUTING_LAYERS && expert >= 0 && expert < SL_ROUTING_EXPERTS;
+      if (once)
+        place = (size_t) layer * SL_ROUTING_EXPERTS + (size_t) expert;
+      once = once && !seen[place];
+      if (once)
+        seen[place] = 1;
+    }
+  free (seen);
+  return once;
+}
+
+/* A column beside layer and expert that says how often: a heading that no rule knows, where every pair is there once.  */
 static SlArray *
 find_unknown_count (const SlRows *rows)
 {
-  SlArray *found = NULL;
-
   for (unsigned i = 0; i < rows->file->arrays.n; i++)
     {
       SlArray *array = &rows->file->arrays.array[i];
 
       if (rows->file->meaning.of[i].role == SL_ROLE_NONE && array->axes == 1
-          && array->name[0] != '\0' && (sl_array_whole (array) || sl_array_real (array))
-          && found == NULL)
-        found = array;
+          && array->name[0] != '\0' && (sl_array_whole (array) || sl_array_real (array)))
+        return are_pairs_once (rows) ? array : NULL;
     }
-  return found;
+  return NULL;
 }
 
 /* Whether wide columns are loads: a row of them for each layer, which would be one token otherwise; or more than a
