@@ -8,7 +8,7 @@
 
 #include "bench/bench.h"
 #include "core/base/rng.h"
-#include "core/data/read/containers/lines.h"
+#include "core/data/read/containers/text/lines.h"
 #include "core/data/read/recording/open.h"
 
 enum {

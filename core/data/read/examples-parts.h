@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/data/read/containers/numbers.h"
+#include "core/data/read/containers/text/numbers.h"
 #include "core/data/read/examples.h"
 
 enum { SL_EXAMPLE_WORDS_MAX = 20 }; /* features that a column of words becomes */

@@ -201,7 +201,9 @@ sl_array_load (SlArrays *arrays, SlArray *array)
   SlArray  loaded = *array;
   SlStatus status;
 
-  if (array->type == SL_ARRAY_OTHER || array->type == SL_ARRAY_OBJECTS)
+  if (array->type == SL_ARRAY_OBJECTS)
+    return sl_arrays_refuse_objects (arrays);
+  if (array->type == SL_ARRAY_OTHER)
     return sl_array_refuse (arrays, array, sl_message ("what are no plain numbers"),
                             sl_message ("whole or real numbers"));
   if (array->bytes != NULL)

@@ -4,17 +4,6 @@
 #include "core/data/read/containers/source.h"
 
 static SlStatus
-refuse_objects (const char *path)
-{
-  return sl_status_line (
-    sl_status_new (
-      SL_EFORMAT, path,
-      sl_message ("Python objects (a pickle), which can run code and are never loaded"),
-      sl_message ("numbers, written where the objects were made")),
-    "np.save(\"numbers.npy\", np.array(list(a), dtype=float))");
-}
-
-static SlStatus
 refuse_float8 (const char *path)
 {
   return sl_status_line (
@@ -76,7 +65,7 @@ sl_npy_open (SlArrays *arrays, const char *path)
   if (!sl_ok (&status))
     return status;
   if (array->type == SL_ARRAY_OBJECTS)
-    return refuse_objects (path);
+    return sl_arrays_refuse_objects (arrays);
   if (sl_npy_float8 (array))
     return refuse_float8 (path);
   status = check_extent (arrays, array, length);

@@ -94,6 +94,17 @@ sl_arrays_refuse (const SlArrays *arrays, uint64_t place, SlMessage found, SlMes
 }
 
 SlStatus
+sl_arrays_refuse_objects (const SlArrays *arrays)
+{
+  return sl_status_line (
+    sl_status_new (
+      SL_EFORMAT, arrays->path,
+      sl_message ("Python objects (a pickle), which can run code and are never loaded"),
+      sl_message ("numbers, written where the objects were made")),
+    "np.save(\"numbers.npy\", np.array(list(a), dtype=float))");
+}
+
+SlStatus
 sl_array_refuse (const SlArrays *arrays, const SlArray *array, SlMessage found, SlMessage expected)
 {
   return sl_status_new (

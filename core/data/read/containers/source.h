@@ -27,6 +27,9 @@ SlStatus sl_arrays_refuse (const SlArrays *arrays, uint64_t place, SlMessage fou
 SlStatus sl_array_refuse (const SlArrays *arrays, const SlArray *array, SlMessage found,
                           SlMessage expected);
 
+/* A failure for what is no numbers but a pickle, which could run code. */
+SlStatus sl_arrays_refuse_objects (const SlArrays *arrays);
+
 /* Strides of an array with the first axis fastest. */
 void sl_array_columns_first (SlArray *array);
 

@@ -88,15 +88,10 @@ look_like_counts (SlArrays *arrays, SlArray *array, bool *likely)
 
 /* Arrays of no numbers. */
 static SlStatus
-refuse_type (const SlMeaning *meaning, const SlArray *array)
+refuse_type (const SlMeaning *meaning, SlArray *array)
 {
   if (array->type == SL_ARRAY_OBJECTS)
-    return sl_status_line (
-      sl_status_new (
-        SL_EFORMAT, meaning->arrays->path,
-        sl_message ("Python objects (a pickle), which can run code and are never loaded"),
-        sl_message ("an array of numbers")),
-      "np.savez (\"trace.npz\", topk_ids=ids)");
+    return sl_array_load (meaning->arrays, array);
   return sl_status_new (SL_EFORMAT, meaning->arrays->path,
                         sl_message ("an array of texts, dates or the like"),
                         sl_message ("numbers: tokens × layers × k"));

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/data/read/containers/base64.h"
+#include "core/data/read/containers/text/base64.h"
 #include "core/data/read/recording/private.h"
 
 /* The tokens of one request, or of its prompt. */

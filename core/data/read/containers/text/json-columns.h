@@ -4,9 +4,9 @@
  * there where the text is no JSON.  */
 #pragma once
 
-#include "core/data/read/containers/columns.h"
-#include "core/data/read/containers/numbers.h"
-#include "core/data/read/containers/scan.h"
+#include "core/data/read/containers/text/columns.h"
+#include "core/data/read/containers/text/numbers.h"
+#include "core/data/read/containers/text/scan.h"
 
 enum { SL_JSON_LEVELS_MAX = 64 };
 

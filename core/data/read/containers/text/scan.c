@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/data/read/containers/scan.h"
+#include "core/data/read/containers/text/scan.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/data/read/containers/json-text.h"
+#include "core/data/read/containers/text/json-text.h"
 
 #include <stdlib.h>
 #include <string.h>

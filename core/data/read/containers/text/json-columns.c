@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/data/read/containers/json-columns.h"
+#include "core/data/read/containers/text/json-columns.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/data/read/containers/base64.h"
-#include "core/data/read/containers/json-text.h"
+#include "core/data/read/containers/text/base64.h"
+#include "core/data/read/containers/text/json-text.h"
 #include "core/data/text/text.h"
 
 enum { BLOCK = 1024 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/data/read/containers/numbers.h"
+#include "core/data/read/containers/text/numbers.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/data/read/containers/lines.h"
+#include "core/data/read/containers/text/lines.h"
 
 #include <stdlib.h>
 #include <string.h>

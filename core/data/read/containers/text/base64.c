@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/data/read/containers/base64.h"
+#include "core/data/read/containers/text/base64.h"
 static int
 digit_of (char c)
 {

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "core/data/read/containers/container.h"
-#include "core/data/read/containers/json-columns.h"
-#include "core/data/read/containers/json-text.h"
-#include "core/data/read/containers/lines.h"
+#include "core/data/read/containers/text/json-columns.h"
+#include "core/data/read/containers/text/json-text.h"
+#include "core/data/read/containers/text/lines.h"
 #include "core/data/text/text.h"
 
 enum { DEPTH_MAX = 64 };

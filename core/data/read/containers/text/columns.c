@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/data/read/containers/columns.h"
+#include "core/data/read/containers/text/columns.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/data/read/containers/numbers.h"
+#include "core/data/read/containers/text/numbers.h"
 
 static const uint8_t sizes[] = { 1, 4, 8, 8, 4, 0 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/data/read/containers/table-form.h"
+#include "core/data/read/containers/text/table-form.h"
 
 #include <math.h>
 #include <stdlib.h>

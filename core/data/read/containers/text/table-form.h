@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/data/read/containers/container.h"
-#include "core/data/read/containers/numbers.h"
+#include "core/data/read/containers/text/numbers.h"
 
 enum { SL_TABLE_LOOK_ROWS = 100 };
 

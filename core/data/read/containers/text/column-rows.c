@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/data/read/containers/columns.h"
+#include "core/data/read/containers/text/columns.h"
 
 static SlStatus
 push (SlColumns *columns, SlCounts *counts, size_t number)
