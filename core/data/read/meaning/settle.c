@@ -97,6 +97,56 @@ refuse_type (const SlMeaning *meaning, SlArray *array)
                         sl_message ("numbers: tokens × layers × k"));
 }
 
+/* Whether few rows of numbers that differ add up to the same, as loads of layers do. */
+static SlStatus
+have_one_sum (SlArrays *arrays, SlArray *array, bool *one)
+{
+  double   row[EXPERTS_MOST], first[EXPERTS_MOST], sum, sums = 0;
+  uint64_t width = last_axis (array);
+  bool     differ = false;
+  SlStatus status = SL_SUCCESS;
+
+  *one = array->axes == 2 && array->shape[0] >= 2 && array->shape[0] <= LOAD_ROWS && width > 1
+         && width <= EXPERTS_MOST;
+  if (*one)
+    status = sl_array_load (arrays, array);
+  for (uint64_t i = 0; *one && i < array->shape[0] && sl_ok (&status); i++)
+    {
+      status = sl_array_reals (array, arrays->path, i * width, width, row);
+      sum = 0;
+      for (uint64_t j = 0; j < width; j++)
+        {
+          sum += row[j];
+          first[j] = i == 0 ? row[j] : first[j];
+          differ = differ || row[j] != first[j];
+        }
+      sums = i == 0 ? sum : sums;
+      *one = sum == sums && sum >= (double) width;
+    }
+  *one = *one && differ;
+  return status;
+}
+
+/* Whole numbers: expert numbers of tokens, or loads of layers. */
+static SlStatus
+settle_whole (SlMeaning *meaning, SlMeant *meant, SlFileReading *reading)
+{
+  SlArray *array = meant->array;
+  bool     likely = false, one = false;
+  SlStatus status = have_one_sum (meaning->arrays, array, &one);
+
+  if (sl_ok (&status) && array->axes > 0 && last_axis (array) <= SLOTS_MOST)
+    status = sl_look_like_ids (meaning->arrays, array, &likely);
+  meant->role
+    = one || (!(likely && !are_loads (array)) && !are_short (array)) ? SL_ROLE_LOADS : SL_ROLE_IDS;
+  if (meant->role == SL_ROLE_LOADS && likely)
+    sl_reading_other (reading, "as", "ids",
+                      sl_message ("%llu tokens with %llu experts each",
+                                  (unsigned long long) array->shape[0],
+                                  (unsigned long long) last_axis (array)));
+  return status;
+}
+
 /* What an array is that can be several things. */
 static SlStatus
 settle_role (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlFileReading *reading)
@@ -124,17 +174,7 @@ settle_role (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, SlFileReadi
           sl_message ("scores of %llu tokens", (unsigned long long) array->shape[0]));
     }
   else
-    {
-      if (array->axes > 0 && last_axis (array) <= SLOTS_MOST)
-        status = sl_look_like_ids (meaning->arrays, array, &likely);
-      meant->role
-        = (likely && !are_loads (array)) || are_short (array) ? SL_ROLE_IDS : SL_ROLE_LOADS;
-      if (likely && are_loads (array))
-        sl_reading_other (reading, "as", "ids",
-                          sl_message ("%llu tokens with %llu experts each",
-                                      (unsigned long long) array->shape[0],
-                                      (unsigned long long) array->shape[1]));
-    }
+    status = settle_whole (meaning, meant, reading);
   return status;
 }
 
