@@ -363,6 +363,85 @@ test_shares (void)
     }
 }
 
+/* ---- rows in other rows ---- */
+
+/* Lists of objects within JSON: each row has the layer that stands beside or around it. */
+static void
+test_nested (void)
+{
+  static const struct
+  {
+    const char *text;
+    unsigned    layers, experts, rows;
+    uint64_t    count[2][4]; /* of the layers: all rows together */
+  } cases[] = {
+    { "{\"trace\": [{\"layer\": 0, \"expert\": 0, \"count\": 5}, "
+      "{\"layer\": 0, \"expert\": 1, \"count\": 7}, {\"layer\": 1, \"expert\": 0, \"count\": 6}, "
+      "{\"layer\": 1, \"expert\": 1, \"count\": 1}]}",
+      2,
+      2,
+      1,
+      { { 5, 7 }, { 6, 1 } } },
+    { "[{\"layer\": 0, \"load\": [{\"expert\": 0, \"count\": 5}, {\"expert\": 1, \"count\": 6}]}, "
+      "{\"layer\": 3, \"load\": [{\"expert\": 1, \"count\": 9}, {\"expert\": 0, \"count\": 2}]}]",
+      2,
+      2,
+      1,
+      { { 5, 6 }, { 2, 9 } } },
+    { "{\"layer\": 0, \"counts\": [[1, 2, 3], [4, 5, 6]]}\n"
+      "{\"layer\": 1, \"counts\": [[7, 8, 9], [1, 1, 2]]}\n",
+      2,
+      3,
+      2,
+      { { 5, 7, 9 }, { 8, 9, 11 } } },
+    { "{\"model\": \"x\", \"trace\": [{\"layer\": 0, \"experts\": [1, 2]}, "
+      "{\"layer\": 1, \"experts\": [0, 3]}, {\"layer\": 0, \"experts\": [1, 2]}, "
+      "{\"layer\": 1, \"experts\": [2, 3]}]}",
+      2,
+      4,
+      0,
+      { { 0, 2, 2, 0 }, { 1, 0, 1, 2 } } },
+    { "{\"layer\": 0, \"expert\": [3, 1]}\n{\"layer\": 1, \"expert\": [2, 0]}\n",
+      2,
+      4,
+      0,
+      { { 0, 1, 0, 1 }, { 1, 0, 1, 0 } } },
+    { "[{\"layer\": 0, \"a\": [{\"experts\": [1, 2]}]}, {\"layer\": 1}, {\"layer\": 2}]",
+      1,
+      3,
+      0,
+      { { 0, 1, 1 } } },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = write_bytes ("n.json", cases[i].text, strlen (cases[i].text));
+      SlDataset       *dataset = open_good (path);
+      const SlRouting *routing = dataset->routing;
+
+      g_assert_cmpuint (routing->n_layers, ==, cases[i].layers);
+      g_assert_cmpuint (routing->experts, ==, cases[i].experts);
+      g_assert_cmpuint (routing->rows, ==, cases[i].rows);
+      for (unsigned l = 0; l < routing->n_layers; l++)
+        for (unsigned e = 0; e < routing->experts; e++)
+          {
+            uint64_t sum = 0;
+            uint16_t ids[SL_ROUTING_SLOTS];
+
+            for (size_t row = 0; row < routing->rows; row++)
+              sum += routing->layer[l].counts[row * routing->experts + e];
+            for (size_t t = 0; t < sl_routing_tokens (routing, l, true); t++)
+              {
+                sl_routing_read (routing, l, true, t, 1, ids, NULL);
+                for (unsigned s = 0; s < routing->k; s++)
+                  sum += ids[s] == e;
+              }
+            g_assert_cmpuint (sum, ==, cases[i].count[l][e]);
+          }
+      sl_dataset_free (dataset);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -375,6 +454,7 @@ main (int argc, char **argv)
   g_test_add_func ("/made-files/axes", test_axes);
   g_test_add_func ("/made-files/load-tables", test_load_tables);
   g_test_add_func ("/made-files/shares", test_shares);
+  g_test_add_func ("/made-files/nested", test_nested);
   result = g_test_run ();
   sl_remove_all (folder);
   g_free (folder);

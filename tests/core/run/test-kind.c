@@ -38,7 +38,7 @@ static const struct
   { "a.txt", "Call me Ishmael.", SL_FILE_DATA, false },
   { "a.jpg", "\xff\xd8\xff\xe0", SL_FILE_PICTURE, false },
   { "a.safetensors", "", SL_FILE_WEIGHTS, false },
-  { "a.npz", "", SL_FILE_RECORDING, false },
+  { "a.npz", "", SL_FILE_DATA, false },
   { "trainer_state.json", "{\"log_history\": []}", SL_FILE_LOG, true },
   { "a.jsonl", "{\"step\": 1, \"loss\": 2}\n", SL_FILE_LOG, true },
   { "a.jsonl", "{\"layer\": 0, \"topk_ids\": [1, 2]}\n", SL_FILE_RECORDING, false },

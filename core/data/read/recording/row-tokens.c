@@ -94,7 +94,7 @@ number_requests (Reader *r)
       return sl_status_no_memory (r->rows->file->arrays.path);
     }
   for (uint64_t row = 0; row < n && column->type == SL_ARRAY_TEXTS; row++)
-    r->request[row] = sl_rows_text (column, row);
+    r->request[row] = sl_rows_text (r->rows, column, row);
   if (column->type != SL_ARRAY_TEXTS)
     {
       for (uint64_t row = 0; row < n; row++)
@@ -141,7 +141,7 @@ static SlStatus
 split_text (Reader *r, uint64_t row, unsigned *k)
 {
   const SlArray *column = r->rows->ids;
-  uint32_t       code = sl_rows_text (column, row);
+  uint32_t       code = sl_rows_text (r->rows, column, row);
   const char    *at = code != SL_NO_TEXT ? column->text[code] : "";
 
   for (*k = 0; *at != '\0';)
@@ -198,7 +198,8 @@ read_list (Reader *r, uint64_t row, unsigned *k, bool *gates)
   double         gate[SL_ROUTING_SLOTS];
   SlStatus       status;
 
-  *gates = rows->gates != NULL && rows->gates->axes == 2 && rows->gates->shape[1] == width;
+  *gates = rows->gates != NULL && rows->gates->axes == 2 && rows->gates->shape[1] == width
+           && sl_rows_are_of (rows, rows->gates);
   if (column->type == SL_ARRAY_TEXTS)
     return split_text (r, row, k);
   if (width > SL_ROUTING_SLOTS)
@@ -319,13 +320,21 @@ say (SlRoutingDraft *draft)
 SlStatus
 sl_rows_tokens (SlRows *rows)
 {
-  int64_t  top = sl_recording_scalar (rows->file, SL_ROLE_TOP);
-  Reader  *r = calloc (1, sizeof *r);
-  bool     passes = rows->ids != NULL && rows->ids->piece != NULL && rows->ids->axes == 2;
+  int64_t top = sl_recording_scalar (rows->file, SL_ROLE_TOP);
+  Reader *r = calloc (1, sizeof *r);
+  bool    passes = rows->ids != NULL && rows->ids->pieces > 0 && rows->ids->axes == 2
+                && !sl_rows_are_of (rows, rows->ids);
   SlStatus status;
 
   if (r == NULL)
     return sl_status_no_memory (rows->file->arrays.path);
+  if (rows->ids != NULL && !passes && (!sl_rows_are_of (rows, rows->ids) || rows->ids->axes > 2))
+    {
+      free (r);
+      return sl_status_new (SL_EFORMAT, rows->file->arrays.path,
+                            sl_message ("%s in another list than its layers", rows->ids->name),
+                            sl_message ("a list of experts beside each layer"));
+    }
   r->rows = rows;
   rows->draft->decode = rows->phase != NULL && !passes;
   rows->draft->gates = rows->gates != NULL && rows->gates->axes == 2 && !passes;

@@ -6,25 +6,38 @@
 #include <string.h>
 #include <strings.h>
 
+/* Where a column has the value of a row: false if nowhere. */
+static bool
+place_of (const SlRows *rows, const SlArray *column, uint64_t *row)
+{
+  if (!rows->inner[column - rows->file->arrays.array])
+    {
+      if (rows->record == NULL || *row >= rows->n)
+        return false;
+      *row = rows->record[*row];
+    }
+  return *row < column->n;
+}
+
 double
 sl_rows_number (const SlRows *rows, const SlArray *column, uint64_t row)
 {
   double   value = NAN;
   SlStatus status;
 
-  if (column == NULL || row >= column->n)
+  if (column == NULL || !place_of (rows, column, &row))
     return NAN;
   status = sl_array_reals (column, rows->file->arrays.path, row, 1, &value);
   return sl_ok (&status) ? value : NAN;
 }
 
 uint32_t
-sl_rows_text (const SlArray *array, uint64_t row)
+sl_rows_text (const SlRows *rows, const SlArray *column, uint64_t row)
 {
   uint32_t code = SL_NO_TEXT;
 
-  if (array->type == SL_ARRAY_TEXTS && row < array->n)
-    memcpy (&code, array->bytes + row * sizeof code, sizeof code);
+  if (column->type == SL_ARRAY_TEXTS && place_of (rows, column, &row))
+    memcpy (&code, column->bytes + row * sizeof code, sizeof code);
   return code;
 }
 
@@ -32,7 +45,7 @@ bool
 sl_rows_decoding (const SlRows *rows, uint64_t row)
 {
   static const char *const words[] = { "decode", "generate", "gen", "tg", "1" };
-  uint32_t                 code = sl_rows_text (rows->phase, row);
+  uint32_t                 code = sl_rows_text (rows, rows->phase, row);
 
   if (rows->phase->type != SL_ARRAY_TEXTS)
     return sl_rows_number (rows, rows->phase, row) == 1;
@@ -53,13 +66,21 @@ sl_rows_refuse (const SlRows *rows, uint64_t row, const SlArray *column, SlMessa
                        expected);
 }
 
-/* A column of this role that has a number for each row. */
 static SlArray *
 find (const SlRecordingFile *file, SlRole role)
 {
   const SlMeant *meant = sl_meaning_find (&file->meaning, role);
 
   return meant != NULL ? meant->array : NULL;
+}
+
+/* The same of a column of one value each. */
+static SlArray *
+find_single (const SlRecordingFile *file, SlRole role)
+{
+  SlArray *array = find (file, role);
+
+  return array != NULL && array->axes == 1 ? array : NULL;
 }
 
 static SlStatus
@@ -84,12 +105,64 @@ find_count (SlRecordingFile *file)
 
   for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
     {
-      SlArray *array = find (file, roles[i]);
+      SlArray *array = find_single (file, roles[i]);
 
-      if (array != NULL && array->axes == 1)
+      if (array != NULL)
         return array;
     }
   return NULL;
+}
+
+/* The column that has a value for each row: of objects in a list it is in these, and the layer may be around them. */
+static const SlArray *
+base_of (const SlRows *rows)
+{
+  return rows->expert != NULL                        ? rows->expert
+         : rows->loads != NULL                       ? rows->loads
+         : rows->ids != NULL && rows->ids->axes == 1 ? rows->ids
+                                                     : rows->layer;
+}
+
+/* Whether two columns have their values in the same objects. */
+static bool
+are_beside (const SlArray *a, const SlArray *b)
+{
+  if (a->axes == 0 || b->axes == 0 || a->shape[0] != b->shape[0] || a->pieces != b->pieces)
+    return false;
+  return a == b || a->pieces == 0
+         || (memcmp (a->piece, b->piece, a->pieces * sizeof *a->piece) == 0
+             && memcmp (a->record, b->record, a->pieces * sizeof *a->record) == 0);
+}
+
+/* Finds which columns have a value for each row, and of which record around it each row is. */
+static SlStatus
+lay_out (SlRows *rows)
+{
+  SlArrays      *arrays = &rows->file->arrays;
+  const SlArray *base = base_of (rows);
+  uint64_t       row = 0;
+
+  rows->n = base != NULL ? base->shape[0] : arrays->rows;
+  rows->inner = calloc (arrays->n + 1, sizeof *rows->inner);
+  if (base != NULL && base->pieces > 0)
+    rows->record = calloc (rows->n + 1, sizeof *rows->record);
+  if (rows->inner == NULL || (rows->record == NULL && base != NULL && base->pieces > 0))
+    return sl_status_no_memory (arrays->path);
+  for (size_t i = 0; rows->record != NULL && i < base->pieces; i++)
+    for (uint32_t j = 0; j < base->piece[i] && row < rows->n; j++)
+      rows->record[row++] = base->record[i];
+  for (unsigned i = 0; i < arrays->n; i++)
+    rows->inner[i] = base != NULL
+                       ? are_beside (&arrays->array[i], base)
+                       : arrays->array[i].axes > 0 && arrays->array[i].shape[0] == rows->n;
+  return SL_SUCCESS;
+}
+
+/* Whether every row has a value of this column alone. */
+bool
+sl_rows_are_of (const SlRows *rows, const SlArray *column)
+{
+  return rows->inner[column - rows->file->arrays.array];
 }
 
 SlStatus
@@ -99,26 +172,30 @@ sl_rows_init (SlRows *rows, SlRecordingFile *file)
 
   *rows = (SlRows) { .file = file,
                      .draft = file->draft,
-                     .layer = find (file, SL_ROLE_LAYER),
-                     .token = find (file, SL_ROLE_TOKEN),
-                     .slot = find (file, SL_ROLE_SLOT),
-                     .expert = find (file, SL_ROLE_EXPERT),
+                     .layer = find_single (file, SL_ROLE_LAYER),
+                     .token = find_single (file, SL_ROLE_TOKEN),
+                     .slot = find_single (file, SL_ROLE_SLOT),
+                     .expert = find_single (file, SL_ROLE_EXPERT),
                      .count = find_count (file),
-                     .phase = find (file, SL_ROLE_PHASE),
-                     .request = find (file, SL_ROLE_REQUEST),
+                     .phase = find_single (file, SL_ROLE_PHASE),
+                     .request = find_single (file, SL_ROLE_REQUEST),
                      .gates = find (file, SL_ROLE_GATES),
-                     .block = find (file, SL_ROLE_BLOCK),
-                     .mtp = find (file, SL_ROLE_MTP),
+                     .block = find_single (file, SL_ROLE_BLOCK),
+                     .mtp = find_single (file, SL_ROLE_MTP),
                      .ids = find (file, SL_ROLE_IDS),
                      .loads = find (file, SL_ROLE_LOADS) };
   if (rows->loads != NULL && rows->loads->axes != 2)
     rows->loads = NULL;
+  /* A list of experts under the name of one. */
+  if (rows->ids == NULL && rows->expert == NULL)
+    rows->ids = find (file, SL_ROLE_EXPERT);
   if (rows->token != NULL && rows->token->type == SL_ARRAY_TEXTS)
     rows->token = NULL;
   for (unsigned i = 0; i < file->arrays.n && sl_ok (&status); i++)
     if (file->meaning.of[i].role != SL_ROLE_NONE)
       status = sl_array_load (&file->arrays, &file->arrays.array[i]);
-  rows->n = file->arrays.rows > 0 ? file->arrays.rows : rows->layer != NULL ? rows->layer->n : 0;
+  if (sl_ok (&status))
+    status = lay_out (rows);
   return sl_ok (&status) ? find_wide (rows) : status;
 }
 
@@ -126,13 +203,15 @@ void
 sl_rows_clear (SlRows *rows)
 {
   free (rows->wide);
+  free (rows->inner);
+  free (rows->record);
 }
 
 /* Whether a row is of a block of multi-token prediction, and which; -1: it is not. */
 static int
 mtp_of (const SlRows *rows, uint64_t row)
 {
-  uint32_t code = rows->block != NULL ? sl_rows_text (rows->block, row) : SL_NO_TEXT;
+  uint32_t code = rows->block != NULL ? sl_rows_text (rows, rows->block, row) : SL_NO_TEXT;
   double   number = sl_rows_number (rows, rows->mtp, row);
 
   if (code == SL_NO_TEXT || strcmp (rows->block->text[code], "decoder") == 0)

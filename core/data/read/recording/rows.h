@@ -9,7 +9,9 @@ typedef struct
 {
   SlRecordingFile *file;
   SlRoutingDraft  *draft;
-  uint64_t         n; /* rows */
+  uint64_t         n;      /* rows */
+  bool            *inner;  /* (arrays) whether a column has a value of its own for each row */
+  uint32_t        *record; /* (n) for the others: which of theirs is of each row; NULL: none is */
   SlArray *layer, *token, *slot, *expert, *count, *phase, *request, *gates, *block, *mtp, *ids,
     *loads;
   SlArray **wide; /* (n_wide) one number each */
@@ -25,7 +27,10 @@ void     sl_rows_clear (SlRows *rows);
 double sl_rows_number (const SlRows *rows, const SlArray *column, uint64_t row);
 
 /* The code of a column's text, or SL_NO_TEXT. */
-uint32_t sl_rows_text (const SlArray *column, uint64_t row);
+uint32_t sl_rows_text (const SlRows *rows, const SlArray *column, uint64_t row);
+
+/* Whether a column has a value of its own for each row. */
+bool sl_rows_are_of (const SlRows *rows, const SlArray *column);
 
 /* Whether the phase of a row is decoding, by its word or 1. */
 bool sl_rows_decoding (const SlRows *rows, uint64_t row);
