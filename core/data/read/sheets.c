@@ -145,7 +145,8 @@ put_pixels (const SlSheets *sheets, const SlSheetsOptions *options, size_t first
   measure (sheets->x, &sizes);
   for (size_t i = 0; sl_ok (&status) && i < each; i++)
     place[i] = place_of (&sizes, options->turned, i);
-  if (sl_ok (&status) && plain && !options->turned && (!sizes.channels_last || sizes.channels == 1))
+  if (sl_ok (&status) && plain && draft->bytes != NULL && !options->turned
+      && (!sizes.channels_last || sizes.channels == 1))
     memcpy (draft->bytes + first * each, sheets->x->bytes, sheets->x->n);
   else
     for (size_t n = 0; n < sheets->x->shape[0] && sl_ok (&status); n++)

@@ -200,12 +200,12 @@ settle_type (const Reader *r, SlArray *array)
 
 /* A text in base 64: expert numbers, one token after the other. */
 static SlStatus
-add_text (Reader *r, const SlArray *texts, uint64_t row)
+add_text (Reader *r, const SlArray *texts, uint64_t row, uint32_t record)
 {
   const SlRoutingOptions *options = &r->draft->options;
   uint32_t                code;
   size_t                  length;
-  Part                    part = { .record = record_of (texts, row) };
+  Part                    part = { .record = record };
 
   memcpy (&code, texts->bytes + row * sizeof code, sizeof code);
   if (code == SL_NO_TEXT)
@@ -251,10 +251,20 @@ add_text (Reader *r, const SlArray *texts, uint64_t row)
 static SlStatus
 add_texts (Reader *r, SlMeant *meant)
 {
-  SlStatus status = sl_array_load (&r->file->arrays, meant->array);
+  SlArray *texts = meant->array;
+  uint64_t width = texts->axes > 1 && texts->shape[0] > 0 ? texts->n / texts->shape[0] : 1;
+  uint64_t rows = texts->n / width, end = 0;
+  size_t   piece = 0;
+  SlStatus status = sl_array_load (&r->file->arrays, texts);
 
-  for (uint64_t row = 0; row < meant->array->n && sl_ok (&status); row++)
-    status = add_text (r, meant->array, row);
+  for (uint64_t row = 0; row < rows && sl_ok (&status); row++)
+    {
+      while (piece < texts->pieces && end <= row)
+        end += texts->piece[piece++];
+      for (uint64_t i = 0; i < width && sl_ok (&status); i++)
+        status = add_text (r, texts, row * width + i,
+                           texts->pieces > 0 ? texts->record[piece - 1] : (uint32_t) row);
+    }
   return status;
 }
 
