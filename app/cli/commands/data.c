@@ -13,18 +13,19 @@
 #include "core/run/base/language.h"
 #include "core/run/record/data.h"
 
-static const char *const examples
-  = N_ ("SPEC is a source, with options after a colon, or a file or folder, whose content "
-        "decides\n"
-        "how it is read.  In the path of a file in an option, write %2C for a comma and %25 for "
-        "a\n"
-        "percent sign.\n"
-        "\n"
-        "Examples:\n"
-        "  sluice-cli data\n"
-        "  sluice-cli data spirals:noise=0.1\n"
-        "  sluice-cli data router:experts=16,k=2 --recording made-up.npz\n"
-        "  sluice-cli data ~/mnist/train-images-idx3-ubyte.gz\n");
+static const char *const examples = N_ (
+  "SPEC is a source, or a file or folder, whose content decides how it is read; options come\n"
+  "after a colon.  It says what was read, what was left out, and the option for another\n"
+  "reading.  In the path of a file in an option, write %2C for a comma and %25 for a percent\n"
+  "sign.\n"
+  "\n"
+  "Examples:\n"
+  "  sluice-cli data\n"
+  "  sluice-cli data spirals:noise=0.1\n"
+  "  sluice-cli data router:experts=16,k=2 --recording made-up.npz\n"
+  "  sluice-cli data ~/mnist/train-images-idx3-ubyte.gz\n"
+  "  sluice-cli data logits.pt:k=2\n"
+  "  sluice-cli data survey.csv:class=species,missing=drop\n");
 
 static void
 list (void)
@@ -89,10 +90,10 @@ print_routing (const SlRouting *routing)
 static SlExit
 describe (const char *spec, const char *path)
 {
-  SlExit     code = SL_EXIT_FINE;
-  SlDataset *data;
-  SlStatus   status = sl_source_open (spec, &data);
-  char       title[2 * SL_MESSAGE_SIZE];
+  SlExit           code = SL_EXIT_FINE;
+  SlDataset       *data;
+  SlStatus         status = sl_source_open (spec, &data);
+  char             title[2 * SL_MESSAGE_SIZE];
   g_autofree char *reading = NULL;
 
   if (!sl_ok (&status))

@@ -29,8 +29,8 @@ static const char *const examples = N_ (
   "Checks whatever Sluice opens: lessons, stores and JSON of runs, figures with a recipe\n"
   "(png, svg, pdf, tikz, py), sweeps, styles, lists of figures, answers (json), curves (csv,\n"
   "event files and folders of them, logs of trainers), sweeps of other programs, weights\n"
-  "(safetensors), pictures, recorded routing and data.  A line for each file says what it is,\n"
-  "or where it is wrong; then the exit code is 1.\n\n"
+  "(safetensors, pth), pictures, recorded routing and data.  A line for each file says what it\n"
+  "is and how it was read, or where it is wrong; then the exit code is 1.\n\n"
   "Examples:\n"
   "  sluice-cli validate runs.sluice run.json figures/*.svg\n");
 

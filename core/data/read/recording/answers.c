@@ -252,7 +252,7 @@ static SlStatus
 add_texts (Reader *r, SlMeant *meant)
 {
   SlArray *texts = meant->array;
-  uint64_t width = texts->axes > 1 && texts->shape[0] > 0 ? texts->n / texts->shape[0] : 1;
+  uint64_t width = texts->axes > 1 && texts->n > 0 ? texts->n / texts->shape[0] : 1;
   uint64_t rows = texts->n / width, end = 0;
   size_t   piece = 0;
   SlStatus status = sl_array_load (&r->file->arrays, texts);

@@ -12,9 +12,9 @@
 #include "core/labs/routing/math/placement.h"
 
 static const char *const examples = N_ (
-  "FILE is recorded routing: .npy, .npz, .safetensors, JSON lines, a table with a column\n"
-  "layer or a folder of ranks, with options after a colon; sluice-cli data lists them.  Equal\n"
-  "tokens in a row, more than chance explains, are a warm-up or padding and are left out.\n\n"
+  "FILE is recorded routing: arrays (npy, npz, safetensors, pt, imatrix.gguf), JSON, a table\n"
+  "or a folder of ranks, with options after a colon; sluice-cli data lists them.  Equal tokens\n"
+  "in a row, more than chance explains, are a warm-up or padding and are left out.\n\n"
   "Parameters of --set: window (tokens), hot (experts, %), cache (experts; 0: a\n"
   "quarter), capacity (factor), devices, extra, nodes, groups, replan (windows), bias-rate,\n"
   "score (recorded, softmax or sigmoid).\n\n"
