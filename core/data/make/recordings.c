@@ -55,6 +55,12 @@ static const SlParam params[] = {
   SL_OPTION ("decode", "Decoding passes", "tokens",
              "Passes of at most this many tokens count as decoding. 0: only what the file says.",
              "", .kind = SL_INTEGER, .lo = 0, .hi = 4e9, .step = 1, .fallback = 0),
+  SL_OPTION ("axes", "Axes", "", "In which order the axes of an array lie.", "", .kind = SL_CHOICE,
+             .choices = orders),
+  SL_OPTION ("layers", "Layers", "",
+             "Layers of each token, for answers of a server that do not say it. 0: as recorded.", "",
+             .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTING_LAYERS, .step = 1, .fallback = 0),
+  SL_OPTIONS_TABLE,
 };
 
 #define PATTERNS                                                                                   \
