@@ -4,8 +4,8 @@
  * compare it with.  */
 #include <string.h>
 
-#include "core/data/routing/dataset.h"
 #include "core/data/read/recording/open.h"
+#include "core/data/routing/dataset.h"
 #include "core/data/source/options.h"
 #include "core/data/source/sources.h"
 
@@ -58,13 +58,12 @@ static const SlParam params[] = {
   SL_OPTION ("axes", "Axes", "", "In which order the axes of an array lie.", "", .kind = SL_CHOICE,
              .choices = orders),
   SL_OPTION ("layers", "Layers", "",
-             "Layers of each token, for answers of a server that do not say it. 0: as recorded.", "",
-             .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTING_LAYERS, .step = 1, .fallback = 0),
+             "Layers of each token, for answers of a server that do not say it. 0: as recorded.",
+             "", .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTING_LAYERS, .step = 1, .fallback = 0),
   SL_OPTIONS_TABLE,
 };
 
-#define PATTERNS                                                                                   \
-  "*.npy *.npz *.safetensors *.gguf *.pt *.pth *.bin *.json *.jsonl *.csv *.tsv *.gz"
+#define PATTERNS "*.npy *.npz *.safetensors *.gguf *.pt *.pth *.bin *.json *.jsonl *.csv *.tsv *.gz"
 
 /* clang-format off */
 static const SlFileOption files[] = {
@@ -89,8 +88,9 @@ read_options (const SlSource *source, const SlSettings *settings)
   SlRoutingOptions options = {
     .experts = (unsigned) sl_source_option (source, settings, "experts"),
     .k = (unsigned) sl_source_option (source, settings, "k"),
-    .as = as <= SL_ROUTING_AS_SCORES ? (SlRoutingAs) as
-                                     : (SlRoutingAs) (as - SL_ROUTING_AS_SCORES + SL_ROUTING_AS_IDS),
+    .as = as <= SL_ROUTING_AS_SCORES
+            ? (SlRoutingAs) as
+            : (SlRoutingAs) (as - SL_ROUTING_AS_SCORES + SL_ROUTING_AS_IDS),
     .layers = (unsigned) sl_source_option (source, settings, "layers"),
     .form = sl_source_table_form (source->params, source->n_params, settings),
     .from = (size_t) sl_source_option (source, settings, "from"),
