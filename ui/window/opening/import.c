@@ -5,6 +5,7 @@
 
 #include "core/labs/registry.h"
 #include "core/run/base/background.h"
+#include "core/run/base/error.h"
 #include "core/run/import/import.h"
 #include "core/run/record/data.h"
 #include "ui/import/page.h"
@@ -102,9 +103,9 @@ try_file (gpointer data, GError **error)
 
 /* Options help where there is a file that is not what it should be. */
 static gboolean
-can_help (const SlStatus *status)
+is_question (SlCode code)
 {
-  return status->n_advice > 0 || status->code == SL_EFORMAT || status->code == SL_EINVAL;
+  return code == SL_EFORMAT || code == SL_EINVAL;
 }
 
 static void
@@ -114,7 +115,7 @@ on_tried (gpointer owner, gpointer data, const GError *error)
   Trial    *trial = data;
 
   g_clear_object (&sl_window_parts (self)->import->trying);
-  if (can_help (&trial->look->status))
+  if (is_question (trial->look->status.code))
     {
       ask (self, trial->path, g_steal_pointer (&trial->look));
       return;
@@ -133,6 +134,43 @@ forget (Import *import)
   g_clear_pointer (&import->begun, g_free);
 }
 
+/* ---- what was begun without a look ---- */
+
+static void
+update (SlWindow *self)
+{
+  Import          *import = sl_window_parts (self)->import;
+  SlSession       *session = sl_stage_own (sl_window_stage (self));
+  const GError    *error = sl_session_error (session);
+  const SlDataset *dataset = sl_session_dataset (session);
+  g_autofree char *path = NULL, *said = NULL;
+
+  if (import->begun == NULL || sl_session_is_loading (session))
+    return;
+  if (error == NULL && dataset == NULL)
+    return;
+  path = g_steal_pointer (&import->begun);
+  if (error != NULL)
+    {
+      if (error->domain == SL_ERROR && is_question ((SlCode) error->code))
+        ask (self, path, NULL);
+      return;
+    }
+  said = sl_data_reading (&dataset->reading, "\n");
+  if (said != NULL)
+    tell (self, path, said);
+}
+
+void
+sl_window_began_on (SlWindow *self, const char *path)
+{
+  Import *import = sl_window_parts (self)->import;
+
+  forget (import);
+  import->begun = g_strdup (path);
+  update (self);
+}
+
 void
 sl_window_read_data (SlWindow *self, const char *path)
 {
@@ -143,44 +181,14 @@ sl_window_read_data (SlWindow *self, const char *path)
   forget (import);
   if (stat (path, &about) != 0 || !S_ISREG (about.st_mode) || about.st_size >= TRIED_BYTES)
     {
-      import->begun = g_strdup (path);
-      import->before = sl_session_generation (sl_stage_own (sl_window_stage (self)));
       begin (self, path);
+      sl_window_began_on (self, path);
       return;
     }
   trial = g_new0 (Trial, 1);
   trial->path = g_strdup (path);
   import->trying = g_cancellable_new ();
   sl_background_run (try_file, on_tried, self, import->trying, trial, free_trial);
-}
-
-/* ---- what was begun without a look ---- */
-
-static void
-update (SlWindow *self)
-{
-  Import          *import = sl_window_parts (self)->import;
-  SlSession       *session = sl_stage_own (sl_window_stage (self));
-  const SlDataset *dataset = sl_session_dataset (session);
-  g_autofree char *path = NULL, *said = NULL;
-
-  if (import->begun == NULL || sl_session_is_loading (session))
-    return;
-  path = g_steal_pointer (&import->begun);
-  if (sl_session_error (session) != NULL)
-    {
-      g_autoptr (GVariant) target = g_variant_ref_sink (g_variant_new_string (path));
-      g_autofree char *action = g_action_print_detailed_name ("win.import", target);
-
-      if (g_file_test (path, G_FILE_TEST_EXISTS))
-        sl_window_toast_button (self, _ ("The file was not read"), _ ("Options…"), action);
-      return;
-    }
-  said = dataset != NULL && sl_session_generation (session) != import->before
-           ? sl_data_reading (&dataset->reading, "\n")
-           : NULL;
-  if (said != NULL)
-    tell (self, path, said);
 }
 
 void
