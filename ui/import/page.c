@@ -23,6 +23,8 @@ struct _SlImportPage
   SlImport     *look;    /* the last one; NULL: none yet */
   GHashTable   *options; /* as they are chosen now */
   GCancellable *looking; /* of the look in progress, or NULL */
+  GPtrArray    *row;     /* of the options, borrowed from the list */
+  GtkWidget    *seldom;  /* the row with those that are asked seldom, or NULL */
   char         *built;   /* what the rows were made for */
   guint         later;   /* timeout of the next look */
 };
@@ -125,10 +127,9 @@ on_chosen (gpointer owner, const char *id, const char *value)
 static GtkWidget *
 row_of (SlImportPage *self, const char *id)
 {
-  for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->rows)); row != NULL;
-       row = gtk_widget_get_next_sibling (row))
-    if (g_str_equal (gtk_widget_get_name (row), id))
-      return row;
+  for (guint i = 0; i < self->row->len; i++)
+    if (g_str_equal (gtk_widget_get_name (g_ptr_array_index (self->row, i)), id))
+      return g_ptr_array_index (self->row, i);
   return NULL;
 }
 
@@ -138,7 +139,9 @@ dup_key (const SlImport *import)
 {
   GString *key = g_string_new (NULL);
 
-  for (const char *const *id = sl_import_asked (import); *id != NULL; id++)
+  unsigned often;
+
+  for (const char *const *id = sl_import_asked (import, &often); *id != NULL; id++)
     {
       g_autoptr (GPtrArray) values = sl_import_values (import, *id);
 
@@ -150,34 +153,77 @@ dup_key (const SlImport *import)
   return g_string_free (key, FALSE);
 }
 
+/* Those that are asked seldom are below a row of their own, which opens where one of them may be what is wrong. */
+static void
+add_row (SlImportPage *self, const char *id, gboolean often)
+{
+  const char *value = g_hash_table_lookup (self->options, id);
+  GtkWidget  *row = sl_import_row_new (self->look, id, value, on_chosen, self);
+
+  g_ptr_array_add (self->row, row);
+  if (often)
+    {
+      gtk_list_box_append (self->rows, row);
+      return;
+    }
+  if (self->seldom == NULL)
+    {
+      self->seldom = adw_expander_row_new ();
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->seldom), _ ("More options"));
+      gtk_list_box_append (self->rows, self->seldom);
+    }
+  adw_expander_row_add_row (ADW_EXPANDER_ROW (self->seldom), row);
+  if (value != NULL || (!sl_ok (&self->look->status) && self->look->status.n_advice == 0))
+    adw_expander_row_set_expanded (ADW_EXPANDER_ROW (self->seldom), TRUE);
+}
+
+static void
+make_rows (SlImportPage *self)
+{
+  unsigned           often;
+  const char *const *asked = sl_import_asked (self->look, &often);
+  GtkWidget         *row;
+
+  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->rows))) != NULL)
+    gtk_list_box_remove (self->rows, row);
+  g_ptr_array_set_size (self->row, 0);
+  self->seldom = NULL;
+  for (unsigned i = 0; asked[i] != NULL; i++)
+    add_row (self, asked[i], i < often);
+  sl_widget_name_inner (GTK_WIDGET (self->rows));
+  gtk_widget_set_visible (GTK_WIDGET (self->rows), self->row->len > 0);
+}
+
+/* The option with the focus, or NULL. */
+static char *
+dup_focused (SlImportPage *self)
+{
+  for (GtkWidget *at = gtk_window_get_focus (GTK_WINDOW (self)); at != NULL;
+       at = gtk_widget_get_parent (at))
+    if (g_ptr_array_find (self->row, at, NULL))
+      return g_strdup (gtk_widget_get_name (at));
+  return NULL;
+}
+
 /* Rows stay, with the focus, while the file has the same options. */
 static void
 show_rows (SlImportPage *self)
 {
-  const char *const *asked = sl_import_asked (self->look);
-  g_autofree char   *key = dup_key (self->look), *focused = NULL;
-  GtkWidget         *focus = gtk_window_get_focus (GTK_WINDOW (self)), *row;
+  g_autofree char *key = dup_key (self->look), *focused = dup_focused (self);
 
   if (g_strcmp0 (key, self->built) == 0)
     {
-      for (; *asked != NULL; asked++)
-        sl_import_row_show (row_of (self, *asked), g_hash_table_lookup (self->options, *asked));
+      for (guint i = 0; i < self->row->len; i++)
+        {
+          GtkWidget *row = g_ptr_array_index (self->row, i);
+
+          sl_import_row_show (row, g_hash_table_lookup (self->options, gtk_widget_get_name (row)));
+        }
       return;
     }
-  for (GtkWidget *at = focus; at != NULL && focused == NULL; at = gtk_widget_get_parent (at))
-    if (gtk_widget_get_parent (at) == GTK_WIDGET (self->rows))
-      focused = g_strdup (gtk_widget_get_name (at));
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->rows))) != NULL)
-    gtk_list_box_remove (self->rows, row);
-  for (; *asked != NULL; asked++)
-    gtk_list_box_append (self->rows, sl_import_row_new (self->look, *asked,
-                                                        g_hash_table_lookup (self->options, *asked),
-                                                        on_chosen, self));
-  sl_widget_name_inner (GTK_WIDGET (self->rows));
-  if (focused != NULL && (row = row_of (self, focused)) != NULL)
-    gtk_widget_grab_focus (row);
-  gtk_widget_set_visible (GTK_WIDGET (self->rows),
-                          gtk_widget_get_first_child (GTK_WIDGET (self->rows)) != NULL);
+  make_rows (self);
+  if (focused != NULL && row_of (self, focused) != NULL)
+    gtk_widget_grab_focus (row_of (self, focused));
   g_free (self->built);
   self->built = g_steal_pointer (&key);
 }
@@ -311,6 +357,7 @@ sl_import_page_finalize (GObject *object)
 
   g_clear_pointer (&self->look, sl_import_free);
   g_clear_pointer (&self->options, g_hash_table_unref);
+  g_ptr_array_unref (self->row);
   g_free (self->built);
   G_OBJECT_CLASS (sl_import_page_parent_class)->finalize (object);
 }
@@ -335,6 +382,7 @@ sl_import_page_class_init (SlImportPageClass *klass)
 static void
 sl_import_page_init (SlImportPage *self)
 {
+  self->row = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_window_set_default_widget (GTK_WINDOW (self), self->open);
 }

@@ -49,6 +49,7 @@ make_cell (const char *text, const char *css, gboolean right)
 
   gtk_label_set_xalign (GTK_LABEL (label), right ? 1.0F : 0.0F);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (label), (int) MIN (g_utf8_strlen (text, -1), CELL_CHARS));
   gtk_label_set_max_width_chars (GTK_LABEL (label), CELL_CHARS);
   gtk_widget_add_css_class (label, css);
   sl_label_tell_when_cut (GTK_LABEL (label));

@@ -171,7 +171,7 @@ sl_import_spec (const char *path, GHashTable *options, gboolean likely)
 }
 
 const char *const *
-sl_import_asked (const SlImport *import)
+sl_import_asked (const SlImport *import, unsigned *often)
 {
   static const char *const table[]
     = { "class", "missing", "header", "separator", "decimal", "skip", "as", NULL },
@@ -181,6 +181,7 @@ sl_import_asked (const SlImport *import)
              *const arrays[] = { "transpose", "as", NULL }, *const images[] = { "transpose", NULL },
              *const text[] = { "text", NULL }, *const none[] = { NULL };
 
+  *often = import->kind == SL_IMPORT_TABLE && import->recording ? 1 : 2;
   switch (import->kind)
     {
     case SL_IMPORT_TABLE: return import->recording ? routes_table : table;

@@ -69,8 +69,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlImport, sl_import_free)
 /* The specification of a path with options; those that such data do not have are left out.  `likely` as above. */
 char *sl_import_spec (const char *path, GHashTable *options, gboolean likely);
 
-/* The options that people answer or correct for such a file, ended by NULL. */
-const char *const *sl_import_asked (const SlImport *import);
+/* The options that people answer or correct for such a file, ended by NULL; the first *often of them are asked often. */
+const char *const *sl_import_asked (const SlImport *import, unsigned *often);
 
 /* Title and help of an option.  TRUE: it is a whole number of at most *most. */
 gboolean sl_import_option (const SlImport *import, const char *id, const char **title,

@@ -54,7 +54,9 @@ column (const SlImport *import, unsigned i)
 static gboolean
 asks (const SlImport *import, const char *id)
 {
-  return g_strv_contains (sl_import_asked (import), id);
+  unsigned often;
+
+  return g_strv_contains (sl_import_asked (import, &often), id);
 }
 
 static void
