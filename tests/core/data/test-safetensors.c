@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "core/data/read/containers/container.h"
 #include "core/data/read/safetensors.h"
 #include "tests/support/close.h"
 
