@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Named blocks of numbers: the weights of a network that another program trained.  A reader
- * (core/data/read/safetensors.h) makes them, a network is built from them.  Immutable once
+ * (core/data/read/weights.h) makes them, a network is built from them.  Immutable once
  * made.  */
 #pragma once
 

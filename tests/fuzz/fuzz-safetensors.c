@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/data/read/safetensors.h"
+#include "core/data/read/weights.h"
 #include "core/data/text/text.h"
 #include "core/labs/style/math/features.h"
 #include "tests/fuzz/input.h"
@@ -87,7 +87,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   else
     fuzz_write ("a.safetensors", data + 1, size - 1);
   fuzz_path ("a.safetensors", path, sizeof path);
-  status = sl_safetensors_open (&tensors, path, NULL);
+  status = sl_weights_open (&tensors, path, NULL);
   if (sl_ok (&status))
     {
       check_tensors (tensors);

@@ -7,6 +7,7 @@
 #include "core/data/read/containers/container.h"
 #include "core/data/set/draft.h"
 #include "core/data/text/bytes.h"
+#include "core/data/text/text.h"
 
 enum { HEAD = 1024, BLOCK = 4096 };
 
@@ -38,14 +39,23 @@ wanted_name (const SlArray *array, SlTensorWanted *wanted)
 {
   const char *name = array->name;
 
-  if (!sl_array_real (array) || *name == '\0')
-    return NULL;
   while (name != NULL && wanted != NULL && !wanted (name))
     {
       name = strchr (name, '.');
       name = name != NULL ? name + 1 : NULL;
     }
   return name;
+}
+
+static SlStatus
+refuse_type (const char *path, const char *name)
+{
+  char shown[64];
+
+  return sl_status_new (SL_EFORMAT, path,
+                        sl_message ("%s: numbers of another type",
+                                    sl_text_quote (name, strlen (name), shown, sizeof shown)),
+                        sl_message ("F32, F16, BF16 or F64"));
 }
 
 static int
@@ -67,14 +77,19 @@ choose (const SlArrays *arrays, SlTensorWanted *wanted, Wanted **chosen, size_t 
     {
       const char *name = wanted_name (&arrays->array[i], wanted);
 
-      if (name == NULL)
+      /* What was saved beside the weights, such as how often it was trained, is no weight. */
+      if (name == NULL
+          || (wanted == NULL && arrays->array[i].axes == 0 && !sl_array_real (&arrays->array[i])))
         continue;
+      if (!sl_array_real (&arrays->array[i]))
+        return refuse_type (arrays->path, name);
       (*chosen)[(*n)++] = (Wanted) { &arrays->array[i], name };
       *letters += strlen (name) + 1;
-      *numbers += arrays->array[i].n;
-      if (*numbers > SL_DATA_BUDGET / sizeof (sl_real))
-        return sl_status_new (SL_ENOMEM, arrays->path, sl_message ("more weights than fit"),
+      if (arrays->array[i].n > SL_DATA_BUDGET / sizeof (sl_real) - *numbers)
+        return sl_status_new (SL_ENOMEM, arrays->path,
+                              sl_message ("more than %zu MiB of weights", SL_DATA_BUDGET >> 20),
                               sl_message ("at most %zu MiB", SL_DATA_BUDGET >> 20));
+      *numbers += arrays->array[i].n;
     }
   qsort (*chosen, *n, sizeof **chosen, by_name);
   for (size_t i = 1; i < *n; i++)
@@ -166,7 +181,7 @@ sl_weights_open (SlTensors **tensors, const char *path, SlTensorWanted *wanted)
   if (!sl_ok (&status))
     return status;
   if (container != SL_CONTAINER_TORCH && container != SL_CONTAINER_NPZ)
-    return sl_safetensors_open (tensors, path, wanted);
+    container = SL_CONTAINER_SAFETENSORS; /* whose reader says what is wrong with it */
   sl_arrays_init (&arrays, path);
   status = sl_arrays_open (&arrays, path, container, NULL);
   if (sl_ok (&status))
@@ -188,7 +203,7 @@ sl_weights_likely (const char *path, SlTensorWanted *wanted)
   sl_arrays_init (&arrays, path);
   status = sl_arrays_open (&arrays, path, container, NULL);
   for (unsigned i = 0; i < arrays.n && sl_ok (&status) && !likely; i++)
-    likely = wanted_name (&arrays.array[i], wanted) != NULL;
+    likely = sl_array_real (&arrays.array[i]) && wanted_name (&arrays.array[i], wanted) != NULL;
   sl_arrays_clear (&arrays);
   return likely;
 }

@@ -6,155 +6,116 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { MEMBERS = 8, HEADER = 128, NAME = 32, LOCAL = 30 };
+enum { HEADER = 128, NAME = 32 };
 
 static const size_t zip_most = UINT32_MAX;
 
-typedef struct
-{
-  char     name[NAME];
-  size_t   place, size; /* of the local header; of the array with its header */
-  uint32_t crc;
-} Member;
-
+/* A stored zip archive in memory: an array is closed before the next begins. */
 typedef struct
 {
   const SlRouting *routing;
-  uint8_t         *bytes;
-  size_t           n, room;
-  bool             failed; /* no memory, or more than a zip archive can have */
-  Member           member[MEMBERS];
+  FILE            *archive, *directory, *array;
+  char            *bytes, *listed, *data; /* of each of them */
+  size_t           n, n_listed, n_data;
+  char             name[NAME];
   unsigned         members;
+  bool             failed; /* no memory */
 } Archive;
 
-/* Room for `n` more bytes, which are taken; NULL when there is none. */
-static uint8_t *
-take (Archive *a, size_t n)
+/* Nothing goes into a stream for which there was no memory. */
+static void
+put (FILE *to, uint64_t number, unsigned size)
 {
-  if (!a->failed && (a->n > zip_most || n > zip_most - a->n))
-    a->failed = true;
-  if (!a->failed && a->n + n > a->room)
-    {
-      size_t   room = 2 * (a->n + n);
-      uint8_t *larger = realloc (a->bytes, room);
-
-      a->failed = larger == NULL;
-      if (larger != NULL)
-        {
-          a->bytes = larger;
-          a->room = room;
-        }
-    }
-  if (a->failed)
-    return NULL;
-  a->n += n;
-  return a->bytes + a->n - n;
+  for (unsigned i = 0; to != NULL && i < size; i++)
+    putc ((int) (number >> 8 * i & 0xff), to);
 }
 
 static void
-put (Archive *a, uint64_t number, size_t size)
+put_bytes (FILE *to, const void *bytes, size_t n)
 {
-  uint8_t *to = take (a, size);
-
-  for (size_t i = 0; to != NULL && i < size; i++)
-    to[i] = (uint8_t) (number >> 8 * i);
-}
-
-static void
-put_text (Archive *a, const char *text)
-{
-  uint8_t *to = take (a, strlen (text));
-
   if (to != NULL)
-    memcpy (to, text, strlen (text));
+    fwrite (bytes, 1, n, to);
 }
 
-/* From the flags to the length of the extra field, which both headers have. */
-static void
-put_facts (Archive *a, const Member *member)
+static bool
+close_stream (FILE *stream)
 {
-  put (a, 0, 2);          /* flags */
-  put (a, 0, 2);          /* stored */
-  put (a, 0x00210000, 4); /* 1 January 1980, so that the same recording is the same bytes */
-  put (a, member->crc, 4);
-  put (a, member->size, 4);
-  put (a, member->size, 4);
-  put (a, strlen (member->name), 2);
-  put (a, 0, 2);
+  bool whole = stream != NULL && !ferror (stream);
+
+  return stream != NULL && fclose (stream) == 0 && whole;
 }
 
-/* Begins a member: its local header, of which size and sum are not known yet, and that of the array. */
+/* What the header of a member and its place in the directory have alike. */
+static void
+put_facts (FILE *to, const Archive *a)
+{
+  put (to, 20, 2);         /* version */
+  put (to, 0, 2);          /* flags */
+  put (to, 0, 2);          /* stored */
+  put (to, 0x00210000, 4); /* 1 January 1980, so that the same recording is the same bytes */
+  put (to, a->failed ? 0 : crc32_z (0, (const Bytef *) a->data, a->n_data), 4);
+  put (to, a->n_data, 4);
+  put (to, a->n_data, 4);
+  put (to, strlen (a->name), 2);
+  put (to, 0, 2); /* extra */
+}
+
 static void
 begin (Archive *a, const char *name, const char *type, const char *shape)
 {
-  Member *member = &a->member[a->members++];
-  char    text[HEADER];
-  int     n;
+  char text[HEADER];
 
-  snprintf (member->name, sizeof member->name, "%s.npy", name);
-  member->place = a->n;
-  put (a, 0x04034b50, 4);
-  put (a, 20, 2);
-  put_facts (a, member);
-  put_text (a, member->name);
-  n = snprintf (text, sizeof text, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", type,
-                shape);
-  memset (text + n, ' ', sizeof text - 10 - 1 - (size_t) n);
-  text[sizeof text - 11] = '\n';
-  text[sizeof text - 10] = '\0';
-  put (a, 0x93, 1);
-  put_text (a, "NUMPY");
-  put (a, 1, 2);
-  put (a, sizeof text - 10, 2);
-  put_text (a, text);
-}
-
-/* Where the array of a member begins. */
-static size_t
-begin_of (const Member *member)
-{
-  return member->place + LOCAL + strlen (member->name);
+  snprintf (a->name, sizeof a->name, "%s.npy", name);
+  a->array = open_memstream (&a->data, &a->n_data);
+  put_bytes (a->array, "\x93NUMPY\1", 8);
+  put (a->array, HEADER - 10, 2);
+  snprintf (text, sizeof text, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", type,
+            shape);
+  if (a->array != NULL)
+    fprintf (a->array, "%-*s\n", HEADER - 11, text);
 }
 
 static void
 end (Archive *a)
 {
-  Member *member = &a->member[a->members - 1];
-  size_t  here = a->n;
+  uint64_t place = a->archive != NULL ? (uint64_t) ftello (a->archive) : 0;
 
-  if (a->failed)
-    return;
-  member->size = a->n - begin_of (member);
-  member->crc = (uint32_t) crc32_z (0, a->bytes + begin_of (member), member->size);
-  a->n = member->place + 6;
-  put_facts (a, member);
-  a->n = here;
+  a->failed |= !close_stream (a->array);
+  put (a->archive, 0x04034b50, 4);
+  put_facts (a->archive, a);
+  put_bytes (a->archive, a->name, strlen (a->name));
+  if (!a->failed)
+    put_bytes (a->archive, a->data, a->n_data);
+  put (a->directory, 0x02014b50, 4);
+  put (a->directory, 20, 2);
+  put_facts (a->directory, a);
+  put (a->directory, 0, 2 + 2 + 2); /* comment, disk, attributes */
+  put (a->directory, 0, 4);
+  put (a->directory, place, 4);
+  put_bytes (a->directory, a->name, strlen (a->name));
+  a->members++;
+  free (a->data);
+  a->data = NULL;
 }
 
+/* The directory, and the record behind it. */
 static void
-put_directory (Archive *a)
+finish (Archive *a)
 {
-  size_t place = a->n, size;
+  uint64_t place = a->archive != NULL ? (uint64_t) ftello (a->archive) : 0;
 
-  for (unsigned i = 0; i < a->members; i++)
-    {
-      put (a, 0x02014b50, 4);
-      put (a, 20, 2);
-      put (a, 20, 2);
-      put_facts (a, &a->member[i]);
-      put (a, 0, 2 + 2 + 2);
-      put (a, 0, 4);
-      put (a, a->member[i].place, 4);
-      put_text (a, a->member[i].name);
-    }
-  size = a->n - place;
-  put (a, 0x06054b50, 4);
-  put (a, 0, 4);
-  put (a, a->members, 2);
-  put (a, a->members, 2);
-  put (a, size, 4);
-  put (a, place, 4);
-  put (a, 0, 2);
+  a->failed |= !close_stream (a->directory);
+  if (!a->failed)
+    put_bytes (a->archive, a->listed, a->n_listed);
+  put (a->archive, 0x06054b50, 4);
+  put (a->archive, 0, 4);
+  put (a->archive, a->members, 2);
+  put (a->archive, a->members, 2);
+  put (a->archive, a->n_listed, 4);
+  put (a->archive, place, 4);
+  put (a->archive, 0, 2);
+  a->failed |= !close_stream (a->archive) || a->n > zip_most;
+  free (a->listed);
 }
 
 /* ---- what a recording has ---- */
@@ -178,24 +139,6 @@ count_rows (const SlRouting *r)
   return rows;
 }
 
-/* The index of slot 0 of a token of a layer in an array of all slots. */
-typedef struct
-{
-  size_t first, step;
-} Place;
-
-static Place
-place_of (const SlRouting *r, unsigned layer)
-{
-  Place place = { 0, 1 };
-
-  if (has_same_tokens (r))
-    return (Place) { layer, r->n_layers };
-  for (unsigned l = 0; l < layer; l++)
-    place.first += r->layer[l].tokens;
-  return place;
-}
-
 static const char *
 shape_of_slots (const SlRouting *r, char *text, size_t size)
 {
@@ -206,37 +149,34 @@ shape_of_slots (const SlRouting *r, char *text, size_t size)
   return text;
 }
 
+/* Expert numbers of a token as two bytes, -1 for none, or gates as singles. */
 static void
-write_bytes (uint8_t *to, uint32_t number, size_t size)
+put_token (Archive *a, unsigned layer, size_t token, bool gates)
 {
-  for (size_t i = 0; i < size; i++)
-    to[i] = (uint8_t) (number >> 8 * i);
+  uint16_t ids[SL_ROUTING_SLOTS];
+  float    gate[SL_ROUTING_SLOTS];
+
+  sl_routing_read (a->routing, layer, true, token, 1, ids, gates ? gate : NULL);
+  for (unsigned s = 0; s < a->routing->k; s++)
+    {
+      uint32_t bits;
+
+      memcpy (&bits, &gate[s], sizeof bits);
+      put (a->array, gates ? bits : ids[s], gates ? 4 : 2);
+    }
 }
 
-/* Expert numbers as two bytes, -1 for none, or gates as singles. */
+/* Token by token where all layers have them, else layer by layer. */
 static void
 put_slots (Archive *a, bool gates)
 {
   const SlRouting *r = a->routing;
-  size_t           size = gates ? 4 : 2, k = r->k;
-  uint8_t         *to = take (a, count_rows (r) * k * size);
-  uint16_t         ids[SL_ROUTING_SLOTS];
-  float            gate[SL_ROUTING_SLOTS];
+  unsigned         together = has_same_tokens (r) ? r->n_layers : 1;
 
-  for (unsigned l = 0; to != NULL && l < r->n_layers; l++)
+  for (unsigned l = 0; l < r->n_layers; l += together)
     for (size_t t = 0; t < r->layer[l].tokens; t++)
-      {
-        Place    place = place_of (r, l);
-        uint8_t *row = to + (place.first + t * place.step) * k * size;
-        uint32_t bits;
-
-        sl_routing_read (r, l, true, t, 1, ids, gates ? gate : NULL);
-        for (unsigned s = 0; s < k; s++)
-          {
-            memcpy (&bits, &gate[s], sizeof bits);
-            write_bytes (row + s * size, gates ? bits : ids[s], size);
-          }
-      }
+      for (unsigned i = 0; i < together; i++)
+        put_token (a, l + i, t, gates);
 }
 
 static void
@@ -265,13 +205,13 @@ put_passes (Archive *a)
   begin (a, "pass", "<i4", shape);
   for (size_t p = 0; p < layer->n_passes; p++)
     for (size_t t = 0; t < layer->pass[p]; t++)
-      put (a, p, 4);
+      put (a->array, p, 4);
   end (a);
   if (layer->decode == NULL)
     return;
   begin (a, "phase", "|u1", shape);
   for (size_t t = 0; t < layer->tokens; t++)
-    put (a, layer->decode[t], 1);
+    put (a->array, layer->decode[t], 1);
   end (a);
 }
 
@@ -286,7 +226,7 @@ put_layer_of_rows (Archive *a)
   begin (a, "layer", "<i4", shape);
   for (unsigned l = 0; l < r->n_layers; l++)
     for (size_t t = 0; t < r->layer[l].tokens; t++)
-      put (a, (uint32_t) r->layer[l].number, 4);
+      put (a->array, (uint32_t) r->layer[l].number, 4);
   end (a);
 }
 
@@ -300,7 +240,7 @@ put_loads (Archive *a)
   begin (a, "loads", "<i8", shape);
   for (unsigned l = 0; l < r->n_layers; l++)
     for (size_t i = 0; i < r->rows * r->experts; i++)
-      put (a, r->layer[l].counts[i], 8);
+      put (a->array, r->layer[l].counts[i], 8);
   end (a);
 }
 
@@ -311,12 +251,12 @@ put_numbers (Archive *a)
   char             shape[32];
 
   begin (a, "num_experts", "<i4", "()");
-  put (a, r->experts, 4);
+  put (a->array, r->experts, 4);
   end (a);
   snprintf (shape, sizeof shape, "(%u,)", r->n_layers);
   begin (a, "layer_numbers", "<i4", shape);
   for (unsigned l = 0; l < r->n_layers; l++)
-    put (a, (uint32_t) r->layer[l].number, 4);
+    put (a->array, (uint32_t) r->layer[l].number, 4);
   end (a);
 }
 
@@ -331,6 +271,8 @@ sl_routing_npz (const SlRouting *routing, uint8_t **bytes, size_t *size)
       return sl_status_new (SL_EUNSUPPORTED, routing->name,
                             sl_message ("layers of multi-token prediction"),
                             sl_message ("decoder layers only"));
+  a.archive = open_memstream (&a.bytes, &a.n);
+  a.directory = open_memstream (&a.listed, &a.n_listed);
   put_numbers (&a);
   if (routing->kind == SL_ROUTING_COUNTS)
     put_loads (&a);
@@ -340,13 +282,13 @@ sl_routing_npz (const SlRouting *routing, uint8_t **bytes, size_t *size)
     put_passes (&a);
   else if (routing->kind == SL_ROUTING_IDS)
     put_layer_of_rows (&a);
-  put_directory (&a);
+  finish (&a);
   if (a.failed)
     {
       free (a.bytes);
       return sl_status_no_memory (routing->name);
     }
-  *bytes = a.bytes;
+  *bytes = (uint8_t *) a.bytes;
   *size = a.n;
   return SL_SUCCESS;
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "core/data/read/containers/container.h"
 #include "core/data/read/weights.h"
 #include "tests/support/close.h"
 
@@ -51,7 +52,7 @@ static SlTensors *
 open_good (const char *path, SlTensorWanted *wanted)
 {
   SlTensors *tensors;
-  SlStatus   status = sl_safetensors_open (&tensors, path, wanted);
+  SlStatus   status = sl_weights_open (&tensors, path, wanted);
   char       text[512];
 
   if (!sl_ok (&status))
@@ -64,7 +65,7 @@ static void
 check_refused (const char *path, SlTensorWanted *wanted, SlCode code, const char *part)
 {
   SlTensors *tensors;
-  SlStatus   status = sl_safetensors_open (&tensors, path, wanted);
+  SlStatus   status = sl_weights_open (&tensors, path, wanted);
   char       text[512];
 
   g_assert_null (tensors);
@@ -258,7 +259,7 @@ test_lengths (void)
       file->len = cut;
       g_free (path);
       path = write_plain ("cut.safetensors", file);
-      status = sl_safetensors_open (&tensors, path, NULL);
+      status = sl_weights_open (&tensors, path, NULL);
       g_assert_cmpint (status.code, ==, SL_EFORMAT);
       g_assert_null (tensors);
     }
@@ -302,8 +303,8 @@ test_budget (void)
 static void
 test_state_dict (void)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("SLUICE_SOURCE"), "tests", "fixtures", "files",
-                                            "weights", "state-dict.pth", NULL);
+  g_autofree char *path = g_build_filename (g_getenv ("SLUICE_SOURCE"), "tests", "fixtures",
+                                            "files", "weights", "state-dict.pth", NULL);
   SlTensors       *tensors;
   const SlTensor  *weight, *bias;
   SlStatus         status = sl_weights_open (&tensors, path, sl_tensor_is_image_layer);

@@ -9,7 +9,7 @@
 #include "core/data/text/bytes.h"
 #include "core/data/text/text.h"
 
-enum { ZIP_NAME = 30 /* where the name of the first member is */, HEADER_MAX = 16 << 20 };
+enum { ZIP_NAME = 30 /* where the name of the first member is */ };
 
 static bool
 ends_with (const char *text, size_t n, const char *end)
@@ -48,13 +48,6 @@ zip_of (const char *path, const uint8_t *head, size_t size)
   return is_named (path, ".pt\0.pth\0.bin\0.ckpt\0") ? SL_CONTAINER_TORCH : SL_CONTAINER_NONE;
 }
 
-static bool
-is_safetensors (const uint8_t *head, size_t size)
-{
-  return size > 9 && sl_little_endian (head, 8) <= HEADER_MAX && head[8] == '{'
-         && (head[9] == '"' || head[9] == '}' || head[9] == ' ');
-}
-
 /* What begins with bytes that no other container does. */
 static SlContainer
 container_of_magic (const char *path, const uint8_t *head, size_t size)
@@ -67,7 +60,7 @@ container_of_magic (const char *path, const uint8_t *head, size_t size)
     return SL_CONTAINER_GGUF;
   if (size >= 2 && head[0] == 0x80 && head[1] >= 2 && head[1] <= 5)
     return SL_CONTAINER_TORCH;
-  if (is_safetensors (head, size))
+  if (sl_safetensors_likely (head, size))
     return SL_CONTAINER_SAFETENSORS;
   return sl_idx_arrays_likely (head, size) ? SL_CONTAINER_IDX : SL_CONTAINER_NONE;
 }

@@ -34,6 +34,7 @@ typedef enum {
 SlContainer sl_container_of (const char *path, const uint8_t *head, size_t size);
 
 /* Whether the first bytes can be of such a file, of CIFAR-10 the first 3074. */
+bool sl_safetensors_likely (const uint8_t *head, size_t size);
 bool sl_idx_arrays_likely (const uint8_t *head, size_t size);
 bool sl_cifar_arrays_likely (const uint8_t *head, size_t size);
 

@@ -135,11 +135,19 @@ sl_recording_mark_tops (const SlArray *array, int64_t *ids, size_t n)
       ids[i] = SL_RAW_TOP;
 }
 
-double
-sl_recording_scale (SlRoutingDraft *draft, bool whole, double most)
+SlStatus
+sl_recording_experts (SlRoutingDraft *draft, unsigned n)
 {
-  draft->shares = !whole;
-  return whole || !(most > 0) ? 1 : (double) ((uint64_t) 1 << 40) / most;
+  unsigned said = draft->options.experts;
+
+  draft->experts_from = said > 0             ? SL_ROUTING_SAID
+                        : draft->experts > 0 ? SL_ROUTING_FILE
+                                             : SL_ROUTING_LARGEST;
+  draft->experts = said > 0 ? said : draft->experts > 0 ? draft->experts : n;
+  if (n > draft->experts || draft->experts > SL_ROUTING_EXPERTS)
+    return sl_status_new (SL_EFORMAT, draft->path, sl_message ("expert %u", n - 1),
+                          sl_message ("one of 0 to %u", draft->experts - 1));
+  return SL_SUCCESS;
 }
 
 /* ---- passes and phases of tokens ---- */

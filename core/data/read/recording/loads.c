@@ -18,10 +18,45 @@ typedef struct
   size_t           first;  /* row of the draft that its rows begin with */
   uint64_t         width;  /* experts, or copies of them */
   int64_t         *copies; /* (layers, width) or NULL */
-  bool             whole;
-  double           most, scale;
+  SlLoads          loads;
   double          *row; /* (width) */
 } Reader;
+
+bool
+sl_loads_look (SlLoads *loads, double value)
+{
+  if (!(value >= 0 && value <= COUNT_MAX))
+    return false;
+  loads->shares = loads->shares || value != floor (value);
+  loads->most = fmax (loads->most, value);
+  return true;
+}
+
+SlStatus
+sl_loads_begin (SlLoads *loads)
+{
+  loads->draft->kind = SL_ROUTING_COUNTS;
+  loads->draft->shares = loads->shares;
+  loads->scale = loads->shares ? (double) ((uint64_t) 1 << 40) / loads->most : 1;
+  return sl_routing_draft_counts (loads->draft);
+}
+
+void
+sl_loads_put (SlLoads *loads, unsigned layer, size_t row, uint64_t expert, double value)
+{
+  loads->draft->layer[layer].counts[row * loads->draft->experts + expert]
+    += (uint64_t) llround (value * loads->scale);
+}
+
+void
+sl_loads_note (SlRoutingDraft *draft)
+{
+  if (draft->shares)
+    sl_reading_note (
+      &draft->reading,
+      sl_message ("the loads are fractions: how many tokens there were is not known, "
+                  "so nothing can be said of chance"));
+}
 
 /* The rows of one array, each handed to `take` with its layer and its row of loads. */
 static SlStatus
@@ -47,25 +82,19 @@ look (Reader *r, unsigned layer, size_t row)
   (void) layer;
   (void) row;
   for (uint64_t i = 0; i < r->width; i++)
-    {
-      if (!(r->row[i] >= 0) || r->row[i] > COUNT_MAX)
-        return sl_status_new (SL_EFORMAT, r->file->arrays.path,
-                              sl_message ("a count of %.6g", r->row[i]),
-                              sl_message ("counts from 0 on"));
-      r->whole = r->whole && r->row[i] == floor (r->row[i]);
-      r->most = fmax (r->most, r->row[i]);
-    }
+    if (!sl_loads_look (&r->loads, r->row[i]))
+      return sl_status_new (SL_EFORMAT, r->file->arrays.path,
+                            sl_message ("a count of %.6g", r->row[i]),
+                            sl_message ("counts from 0 on"));
   return SL_SUCCESS;
 }
 
 static SlStatus
 put (Reader *r, unsigned layer, size_t row)
 {
-  uint64_t *to = r->draft->layer[layer].counts + row * r->draft->experts;
-
   for (uint64_t i = 0; i < r->width; i++)
-    to[r->copies != NULL ? (uint64_t) r->copies[layer * r->width + i] : i]
-      += (uint64_t) llround (r->row[i] * r->scale);
+    sl_loads_put (&r->loads, layer, row,
+                  r->copies != NULL ? (uint64_t) r->copies[layer * r->width + i] : i, r->row[i]);
   return SL_SUCCESS;
 }
 
@@ -143,11 +172,7 @@ say (const Reader *r)
                                                       draft->n_layers, draft->experts, draft->rows)
                                         : sl_message ("loads of %u layers × %u experts",
                                                       draft->n_layers, draft->experts);
-  if (draft->shares)
-    sl_reading_note (
-      &draft->reading,
-      sl_message ("the loads are fractions: how many tokens there were is not known, "
-                  "so nothing can be said of chance"));
+  sl_loads_note (draft);
 }
 
 static SlStatus
@@ -155,7 +180,6 @@ read_arrays (Reader *r, SlMeant *const *meant, unsigned n, const unsigned *layer
 {
   SlStatus status = SL_SUCCESS;
 
-  r->whole = true;
   for (int pass = 0; pass < 2 && sl_ok (&status); pass++)
     {
       for (unsigned i = 0; i < n && sl_ok (&status); i++)
@@ -168,10 +192,7 @@ read_arrays (Reader *r, SlMeant *const *meant, unsigned n, const unsigned *layer
             status = walk (r, pass == 0 ? look : put);
         }
       if (pass == 0 && sl_ok (&status))
-        {
-          r->scale = sl_recording_scale (r->draft, r->whole, r->most);
-          status = sl_routing_draft_counts (r->draft);
-        }
+        status = sl_loads_begin (&r->loads);
     }
   return status;
 }
@@ -186,7 +207,7 @@ sl_recording_loads (SlRecordingFile *file, SlMeant *const *meant, unsigned n)
   SlStatus       status
     = layer != NULL && row != NULL ? SL_SUCCESS : sl_status_no_memory (file->arrays.path);
 
-  file->draft->kind = SL_ROUTING_COUNTS;
+  r.loads.draft = file->draft;
   for (unsigned i = 0; i < n && sl_ok (&status); i++)
     if (meant[i]->array->n == 0 || meant[i]->array->shape[meant[i]->array->axes - 1] != r.width)
       status = sl_status_new (SL_EFORMAT, file->arrays.path,

@@ -1,47 +1,24 @@
 /* SPDX-License-Identifier: MIT
  *
- * Rows of loads: how often an expert of a layer was chosen, or all of them.  */
+ * Rows of loads: how often an expert of a layer was chosen, or all of them.  Two walks over the rows: one looks at the
+ * numbers, the other puts them into the draft.  */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/data/read/recording/rows.h"
 
-static const double COUNT_MAX = (double) ((int64_t) 1 << 48);
-
-/* What a walk over the rows has found before it fills anything in. */
 typedef struct
 {
   SlRows  *rows;
+  SlLoads  loads;
   double  *step; /* (n_steps) values of the column of steps, rising; a row of loads for each */
-  size_t   n_steps;
-  size_t   have[SL_ROUTING_LAYERS]; /* rows of loads that each layer has had so far */
+  size_t   n_steps, n_rows;
+  size_t   have[SL_ROUTING_LAYERS]; /* rows of loads that each layer has had in this walk */
   unsigned experts;                 /* the largest number + 1, or how many a row has */
-  bool     whole;
-  double   most, scale;
-} Loads;
-
-static SlStatus
-check_count (Loads *l, uint64_t row, const SlArray *column, uint64_t place)
-{
-  double value = sl_rows_number (l->rows, column, place);
-
-  if (isnan (value))
-    return SL_SUCCESS;
-  if (value < 0 || value > COUNT_MAX)
-    return sl_rows_refuse (l->rows, row, column, sl_message ("counts from 0 on"));
-  l->whole = l->whole && value == floor (value);
-  l->most = fmax (l->most, value);
-  return SL_SUCCESS;
-}
-
-static uint64_t
-scaled (const Loads *l, const SlArray *column, uint64_t place)
-{
-  double value = sl_rows_number (l->rows, column, place);
-
-  return isnan (value) ? 0 : (uint64_t) llround (value * l->scale);
-}
+  bool     putting;
+  size_t   given; /* pairs of layer and expert */
+} Reader;
 
 static int
 by_value (const void *a, const void *b)
@@ -53,60 +30,105 @@ by_value (const void *a, const void *b)
 
 /* Loads of several steps are rows of their own. */
 static SlStatus
-find_steps (Loads *l)
+find_steps (Reader *r)
 {
-  SlRows *rows = l->rows;
+  SlRows *rows = r->rows;
   size_t  n = 0;
 
   if (rows->token == NULL)
     return SL_SUCCESS;
-  l->step = malloc (rows->n * sizeof *l->step + 1);
-  if (l->step == NULL)
+  r->step = malloc (rows->n * sizeof *r->step + 1);
+  if (r->step == NULL)
     return sl_status_no_memory (rows->file->arrays.path);
   for (uint64_t row = 0; row < rows->n; row++)
     if (!isnan (sl_rows_number (rows, rows->token, row)))
-      l->step[n++] = sl_rows_number (rows, rows->token, row);
-  qsort (l->step, n, sizeof *l->step, by_value);
+      r->step[n++] = sl_rows_number (rows, rows->token, row);
+  qsort (r->step, n, sizeof *r->step, by_value);
   for (size_t i = 0; i < n; i++)
-    if (i == 0 || l->step[i] != l->step[l->n_steps - 1])
-      l->step[l->n_steps++] = l->step[i];
+    if (i == 0 || r->step[i] != r->step[r->n_steps - 1])
+      r->step[r->n_steps++] = r->step[i];
   return SL_SUCCESS;
 }
 
 static size_t
-step_of (const Loads *l, uint64_t row)
+step_of (const Reader *r, uint64_t row)
 {
-  double  value = l->n_steps > 0 ? sl_rows_number (l->rows, l->rows->token, row) : 0;
+  double  value = r->n_steps > 0 ? sl_rows_number (r->rows, r->rows->token, row) : 0;
   double *found
-    = l->n_steps > 0 ? bsearch (&value, l->step, l->n_steps, sizeof *l->step, by_value) : NULL;
+    = r->n_steps > 0 ? bsearch (&value, r->step, r->n_steps, sizeof *r->step, by_value) : NULL;
 
-  return found != NULL ? (size_t) (found - l->step) : 0;
+  return found != NULL ? (size_t) (found - r->step) : 0;
 }
 
-/* Settles how many experts there are, and makes room. */
+/* What the column has at `place` about an expert; `to` is the row of loads. */
 static SlStatus
-make_room (Loads *l, size_t n_rows)
+take_number (Reader *r, uint64_t row, const SlArray *column, uint64_t place, unsigned layer,
+             size_t to, uint64_t expert)
 {
-  SlRoutingDraft *draft = l->rows->draft;
-  unsigned        said = draft->options.experts;
+  double value = sl_rows_number (r->rows, column, place);
 
-  draft->kind = SL_ROUTING_COUNTS;
-  draft->rows = n_rows;
-  draft->experts_from = said > 0             ? SL_ROUTING_SAID
-                        : draft->experts > 0 ? SL_ROUTING_FILE
-                                             : SL_ROUTING_LARGEST;
-  draft->experts = said > 0 ? said : draft->experts > 0 ? draft->experts : l->experts;
-  if (l->experts > draft->experts || draft->experts > SL_ROUTING_EXPERTS)
-    return sl_status_new (SL_EFORMAT, draft->path, sl_message ("expert %u", l->experts - 1),
-                          sl_message ("one of 0 to %u", draft->experts - 1));
-  l->scale = sl_recording_scale (draft, l->whole, l->most);
-  return sl_routing_draft_counts (draft);
+  if (isnan (value))
+    return SL_SUCCESS;
+  if (r->putting)
+    sl_loads_put (&r->loads, layer, to, expert, value);
+  else if (!sl_loads_look (&r->loads, value))
+    return sl_rows_refuse (r->rows, row, column, sl_message ("counts from 0 on"));
+  return SL_SUCCESS;
+}
+
+/* A row of one layer, expert and count. */
+static SlStatus
+take_pair (Reader *r, uint64_t row, unsigned layer)
+{
+  const SlRows *rows = r->rows;
+  double        expert = sl_rows_number (rows, rows->expert, row);
+
+  if (!(expert >= 0 && expert < SL_ROUTING_EXPERTS && expert == floor (expert)))
+    return sl_rows_refuse (rows, row, rows->expert, sl_message ("the number of an expert"));
+  r->experts = expert >= r->experts ? (unsigned) expert + 1 : r->experts;
+  r->n_rows = r->n_steps > 0 ? r->n_steps : 1;
+  r->given += r->putting;
+  return take_number (r, row, rows->count, row, layer, step_of (r, row), (uint64_t) expert);
+}
+
+/* A row of all experts of a layer, in a list or in a column each. */
+static SlStatus
+take_list (Reader *r, uint64_t row, unsigned layer)
+{
+  const SlRows *rows = r->rows;
+  size_t        to = r->have[layer]++;
+  SlStatus      status = SL_SUCCESS;
+
+  r->n_rows = to >= r->n_rows ? to + 1 : r->n_rows;
+  for (uint64_t i = 0; i < r->experts && sl_ok (&status); i++)
+    status = rows->loads != NULL
+               ? take_number (r, row, rows->loads, row * r->experts + i, layer, to, i)
+               : take_number (r, row, rows->wide[i], row, layer, to, i);
+  return status;
+}
+
+static SlStatus
+walk (Reader *r)
+{
+  SlStatus status = SL_SUCCESS;
+
+  for (uint64_t row = 0; row < r->rows->n && sl_ok (&status); row++)
+    {
+      unsigned layer;
+      bool     found;
+
+      status = sl_rows_layer (r->rows, row, &layer, &found);
+      if (sl_ok (&status) && found)
+        status = r->rows->expert != NULL ? take_pair (r, row, layer) : take_list (r, row, layer);
+    }
+  return status;
 }
 
 static void
-say (const Loads *l, const char *column)
+say (const Reader *r)
 {
-  SlRoutingDraft *draft = l->rows->draft;
+  SlRoutingDraft *draft = r->rows->draft;
+  const SlArray  *column = r->rows->expert != NULL ? r->rows->count : r->rows->loads;
 
   if (column == NULL)
     draft->reading.said = sl_message ("loads of %u layers × %u experts, a column for each expert",
@@ -114,182 +136,71 @@ say (const Loads *l, const char *column)
   else
     draft->reading.said
       = draft->rows > 1 ? sl_message ("loads of %u layers × %u experts, %zu rows, counts from “%s”",
-                                      draft->n_layers, draft->experts, draft->rows, column)
+                                      draft->n_layers, draft->experts, draft->rows, column->name)
                         : sl_message ("loads of %u layers × %u experts, counts from “%s”",
-                                      draft->n_layers, draft->experts, column);
-  if (draft->shares)
-    sl_reading_note (
-      &draft->reading,
-      sl_message ("the loads are fractions: how many tokens there were is not known, "
-                  "so nothing can be said of chance"));
-}
-
-/* ------------------------------------------------------------------------ layer, expert, count */
-
-static SlStatus
-look_at_pair (Loads *l, uint64_t row)
-{
-  SlRows  *rows = l->rows;
-  double   expert = sl_rows_number (rows, rows->expert, row);
-  unsigned index;
-  bool     found;
-  SlStatus status = sl_rows_layer (rows, row, &index, &found);
-
-  if (!sl_ok (&status) || !found)
-    return status;
-  if (!(expert >= 0 && expert < SL_ROUTING_EXPERTS && expert == floor (expert)))
-    return sl_rows_refuse (rows, row, rows->expert, sl_message ("the number of an expert"));
-  l->experts = expert >= l->experts ? (unsigned) expert + 1 : l->experts;
-  return check_count (l, row, rows->count, row);
-}
-
-static SlStatus
-put_pairs (Loads *l)
-{
-  SlRows *rows = l->rows;
-  size_t  given = 0;
-
-  for (uint64_t row = 0; row < rows->n; row++)
-    {
-      unsigned index;
-      bool     found;
-      SlStatus status = sl_rows_layer (rows, row, &index, &found);
-
-      if (sl_ok (&status) && found)
-        {
-          rows->draft->layer[index].counts[step_of (l, row) * rows->draft->experts
-                                           + (size_t) sl_rows_number (rows, rows->expert, row)]
-            += scaled (l, rows->count, row);
-          given++;
-        }
-    }
-  if (given < (size_t) rows->draft->n_layers * rows->draft->experts * rows->draft->rows)
-    sl_reading_note (&rows->draft->reading,
+                                      draft->n_layers, draft->experts, column->name);
+  if (r->rows->expert != NULL && r->given < (size_t) draft->n_layers * draft->experts * draft->rows)
+    sl_reading_note (&draft->reading,
                      sl_message ("pairs of layer and expert that are missing count as 0"));
+  sl_loads_note (draft);
+}
+
+/* How many experts a row has, where it has them all. */
+static SlStatus
+find_width (Reader *r)
+{
+  const SlRows *rows = r->rows;
+  uint64_t      width = rows->loads != NULL ? rows->loads->shape[1] : rows->n_wide;
+
+  if (width == 0 || width > SL_ROUTING_EXPERTS)
+    return sl_status_new (SL_EFORMAT, rows->file->arrays.path,
+                          sl_message ("counts of %llu experts", (unsigned long long) width),
+                          sl_message ("1 to %d", SL_ROUTING_EXPERTS));
+  r->experts = (unsigned) width;
   return SL_SUCCESS;
 }
 
-SlStatus
-sl_rows_load_table (SlRows *rows)
+static SlStatus
+read_loads (Reader *r)
 {
-  Loads   *l = calloc (1, sizeof *l);
-  SlMeant *meant;
+  SlRoutingDraft *draft = r->rows->draft;
+  SlStatus        status = r->rows->expert != NULL ? find_steps (r) : find_width (r);
+
+  if (sl_ok (&status))
+    status = walk (r);
+  if (sl_ok (&status) && r->n_rows == 0)
+    status = sl_status_new (SL_EFORMAT, draft->path, sl_message ("no rows of loads"),
+                            sl_message ("a layer and its counts in each"));
+  if (!sl_ok (&status))
+    return status;
+  draft->rows = r->n_rows;
+  status = sl_recording_experts (draft, r->experts);
+  if (sl_ok (&status))
+    status = sl_loads_begin (&r->loads);
+  memset (r->have, 0, sizeof r->have);
+  r->putting = true;
+  if (sl_ok (&status))
+    status = walk (r);
+  if (sl_ok (&status))
+    say (r);
+  return status;
+}
+
+SlStatus
+sl_rows_loads (SlRows *rows)
+{
+  Reader  *r = calloc (1, sizeof *r);
   SlStatus status;
 
-  if (l == NULL)
+  if (r == NULL)
     return sl_status_no_memory (rows->file->arrays.path);
-  l->rows = rows;
-  l->whole = true;
-  status = find_steps (l);
-  for (uint64_t row = 0; row < rows->n && sl_ok (&status); row++)
-    status = look_at_pair (l, row);
-  if (sl_ok (&status) && l->experts == 0)
-    status = sl_status_new (SL_EFORMAT, rows->file->arrays.path, sl_message ("no rows of loads"),
-                            sl_message ("a layer, an expert and a count in each"));
-  if (sl_ok (&status))
-    status = make_room (l, l->n_steps > 0 ? l->n_steps : 1);
-  if (sl_ok (&status))
-    status = put_pairs (l);
-  if (sl_ok (&status))
-    say (l, rows->count->name);
+  r->rows = rows;
+  r->loads.draft = rows->draft;
   /* The column is read, whatever its name. */
-  meant = &rows->file->meaning.of[rows->count - rows->file->arrays.array];
-  meant->role = SL_ROLE_COUNT;
-  free (l->step);
-  free (l);
-  return status;
-}
-
-/* ------------------------------------------------------------------- all experts of a layer */
-
-static uint64_t
-width_of (const SlRows *rows)
-{
-  return rows->loads != NULL ? rows->loads->shape[1] : rows->n_wide;
-}
-
-static const SlArray *
-cell_of (const SlRows *rows, uint64_t row, uint64_t i, uint64_t *place)
-{
-  *place = rows->loads != NULL ? row * rows->loads->shape[1] + i : row;
-  return rows->loads != NULL ? rows->loads : rows->wide[i];
-}
-
-static SlStatus
-look_at_list (Loads *l, uint64_t row, size_t *n_rows)
-{
-  unsigned index;
-  bool     found;
-  SlStatus status = sl_rows_layer (l->rows, row, &index, &found);
-
-  if (!sl_ok (&status) || !found)
-    return status;
-  for (uint64_t i = 0, place; i < l->experts && sl_ok (&status); i++)
-    {
-      const SlArray *column = cell_of (l->rows, row, i, &place);
-
-      status = check_count (l, row, column, place);
-    }
-  if (++l->have[index] > *n_rows)
-    *n_rows = l->have[index];
-  return status;
-}
-
-static void
-put_lists (Loads *l)
-{
-  SlRows *rows = l->rows;
-
-  memset (l->have, 0, sizeof l->have);
-  for (uint64_t row = 0; row < rows->n; row++)
-    {
-      unsigned  index;
-      bool      found;
-      SlStatus  status = sl_rows_layer (rows, row, &index, &found);
-      uint64_t *to;
-
-      if (!sl_ok (&status) || !found)
-        continue;
-      to = rows->draft->layer[index].counts + l->have[index]++ * rows->draft->experts;
-      for (uint64_t i = 0, place; i < l->experts; i++)
-        {
-          const SlArray *column = cell_of (rows, row, i, &place);
-
-          to[i] = scaled (l, column, place);
-        }
-    }
-}
-
-SlStatus
-sl_rows_load_lists (SlRows *rows)
-{
-  Loads   *l = calloc (1, sizeof *l);
-  size_t   n_rows = 0;
-  SlStatus status = SL_SUCCESS;
-
-  if (l == NULL)
-    return sl_status_no_memory (rows->file->arrays.path);
-  l->rows = rows;
-  l->whole = true;
-  if (width_of (rows) == 0 || width_of (rows) > SL_ROUTING_EXPERTS)
-    status
-      = sl_status_new (SL_EFORMAT, rows->file->arrays.path,
-                       sl_message ("counts of %llu experts", (unsigned long long) width_of (rows)),
-                       sl_message ("1 to %d", SL_ROUTING_EXPERTS));
-  else
-    l->experts = (unsigned) width_of (rows);
-  for (uint64_t row = 0; row < rows->n && sl_ok (&status); row++)
-    status = look_at_list (l, row, &n_rows);
-  if (sl_ok (&status) && n_rows == 0)
-    status = sl_status_new (SL_EFORMAT, rows->file->arrays.path, sl_message ("no rows of loads"),
-                            sl_message ("a layer and its counts in each"));
-  if (sl_ok (&status))
-    status = make_room (l, n_rows);
-  if (sl_ok (&status))
-    {
-      put_lists (l);
-      say (l, rows->loads != NULL ? rows->loads->name : NULL);
-    }
-  free (l);
+  if (rows->expert != NULL)
+    rows->file->meaning.of[rows->count - rows->file->arrays.array].role = SL_ROLE_COUNT;
+  status = read_loads (r);
+  free (r->step);
+  free (r);
   return status;
 }

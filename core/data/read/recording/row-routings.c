@@ -118,18 +118,12 @@ largest (const SlRoutingDraft *draft)
 static SlStatus
 count (SlRoutingDraft *draft)
 {
-  unsigned n = largest (draft) + 1, said = draft->options.experts;
-  SlStatus status;
+  SlStatus status = sl_recording_experts (draft, largest (draft) + 1);
 
+  if (!sl_ok (&status))
+    return status;
   draft->kind = SL_ROUTING_COUNTS;
   draft->rows = 1;
-  draft->experts_from = said > 0             ? SL_ROUTING_SAID
-                        : draft->experts > 0 ? SL_ROUTING_FILE
-                                             : SL_ROUTING_LARGEST;
-  draft->experts = said > 0 ? said : draft->experts > 0 ? draft->experts : n;
-  if (n > draft->experts || draft->experts > SL_ROUTING_EXPERTS)
-    return sl_status_new (SL_EFORMAT, draft->path, sl_message ("expert %u", n - 1),
-                          sl_message ("one of 0 to %u", draft->experts - 1));
   status = sl_routing_draft_counts (draft);
   for (unsigned l = 0; l < draft->n_layers && sl_ok (&status); l++)
     for (size_t t = 0; t < draft->layer[l].tokens; t++)

@@ -18,60 +18,52 @@ typedef struct
 
 /* ------------------------------------------------------------------------------------ requests */
 
+/* A value of the column of requests, and its number once it has one. */
 typedef struct
 {
   double   value;
-  uint64_t row; /* the first; from NUMBERED on its number */
+  uint32_t number;
 } Request;
-
-static const uint64_t NUMBERED = (uint64_t) 1 << 62;
 
 static int
 by_value (const void *a, const void *b)
 {
   const Request *x = a, *y = b;
 
-  return x->value != y->value ? (x->value > y->value) - (x->value < y->value)
-                              : (x->row > y->row) - (x->row < y->row);
+  return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Each value's number is that of its first row among all first rows. */
-static void
-number_values (Reader *r, Request *sorted, uint64_t n)
+/* A row without a value is of the request -1. */
+static Request
+request_at (const Reader *r, uint64_t row)
 {
-  uint64_t kinds = 0, numbered = 0;
+  double value = sl_rows_number (r->rows, r->rows->request, row);
 
+  return (Request) { isnan (value) ? -1 : value, SL_ROUTING_NO_REQUEST };
+}
+
+/* Numbers the values as they appear; `sorted` has room for all rows. */
+static void
+number_values (Reader *r, Request *sorted)
+{
+  uint64_t n = r->rows->n;
+  size_t   kinds = 0;
+  uint32_t numbered = 0;
+
+  for (uint64_t row = 0; row < n; row++)
+    sorted[row] = request_at (r, row);
   qsort (sorted, n, sizeof *sorted, by_value);
   for (uint64_t i = 0; i < n; i++)
     if (i == 0 || sorted[i].value != sorted[kinds - 1].value)
       sorted[kinds++] = sorted[i];
   for (uint64_t row = 0; row < n; row++)
     {
-      Request  wanted = { sl_rows_number (r->rows, r->rows->request, row), 0 };
-      Request *found = NULL;
+      Request  wanted = request_at (r, row);
+      Request *found = bsearch (&wanted, sorted, kinds, sizeof *sorted, by_value);
 
-      for (uint64_t low = 0, high = kinds; low < high;)
-        {
-          uint64_t middle = (low + high) / 2;
-
-          if (sorted[middle].value == wanted.value)
-            {
-              found = &sorted[middle];
-              break;
-            }
-          if (sorted[middle].value < wanted.value)
-            low = middle + 1;
-          else
-            high = middle;
-        }
-      r->request[row] = SL_ROUTING_NO_REQUEST;
-      if (found != NULL)
-        {
-          /* Its first row is replaced by its number as soon as that row is there. */
-          if (found->row == row)
-            found->row = NUMBERED + numbered++;
-          r->request[row] = (uint32_t) (found->row - NUMBERED);
-        }
+      if (found->number == SL_ROUTING_NO_REQUEST)
+        found->number = numbered++;
+      r->request[row] = found->number;
     }
 }
 
@@ -96,13 +88,7 @@ number_requests (Reader *r)
   for (uint64_t row = 0; row < n && column->type == SL_ARRAY_TEXTS; row++)
     r->request[row] = sl_rows_text (r->rows, column, row);
   if (column->type != SL_ARRAY_TEXTS)
-    {
-      for (uint64_t row = 0; row < n; row++)
-        sorted[row] = (Request) { sl_rows_number (r->rows, column, row), row };
-      for (uint64_t row = 0; row < n; row++)
-        sorted[row].value = isnan (sorted[row].value) ? -1 : sorted[row].value;
-      number_values (r, sorted, n);
-    }
+    number_values (r, sorted);
   free (sorted);
   return SL_SUCCESS;
 }
@@ -177,40 +163,40 @@ take_id (Reader *r, const SlArray *column, double number, uint64_t row, int64_t 
   return SL_SUCCESS;
 }
 
-/* The `width` numbers of a list from number `place` of the column on. */
+/* The list of `width` numbers from `place` on, without what pads it. */
 static SlStatus
-take_list (Reader *r, const SlArray *column, uint64_t place, unsigned width, uint64_t row)
+take_ids (Reader *r, uint64_t place, uint64_t width, uint64_t row, unsigned *k)
 {
   double   number[SL_ROUTING_SLOTS];
-  SlStatus status = sl_array_reals (column, r->rows->file->arrays.path, place, width, number);
+  SlStatus status = SL_SUCCESS;
 
-  for (unsigned s = 0; s < width && sl_ok (&status); s++)
-    status = take_id (r, column, number[s], row, &r->ids[s]);
+  if (width > SL_ROUTING_SLOTS)
+    return refuse_many (r->rows, row);
+  status = sl_array_reals (r->rows->ids, r->rows->file->arrays.path, place, width, number);
+  for (uint64_t s = 0; s < width && sl_ok (&status); s++)
+    status = take_id (r, r->rows->ids, number[s], row, &r->ids[s]);
+  for (*k = (unsigned) width; *k > 0 && r->ids[*k - 1] == SL_NO_INTEGER;)
+    --*k;
   return status;
 }
 
 static SlStatus
 read_list (Reader *r, uint64_t row, unsigned *k, bool *gates)
 {
-  const SlRows  *rows = r->rows;
-  const SlArray *column = rows->ids;
-  uint64_t       width = column->axes == 2 ? column->shape[1] : 1;
-  double         gate[SL_ROUTING_SLOTS];
-  SlStatus       status;
+  const SlRows *rows = r->rows;
+  uint64_t      width = rows->ids->axes == 2 ? rows->ids->shape[1] : 1;
+  double        gate[SL_ROUTING_SLOTS];
+  SlStatus      status;
 
   *gates = rows->gates != NULL && rows->gates->axes == 2 && rows->gates->shape[1] == width
            && sl_rows_are_of (rows, rows->gates);
-  if (column->type == SL_ARRAY_TEXTS)
+  if (rows->ids->type == SL_ARRAY_TEXTS)
     return split_text (r, row, k);
-  if (width > SL_ROUTING_SLOTS)
-    return refuse_many (rows, row);
-  status = take_list (r, column, row * width, (unsigned) width, row);
+  status = take_ids (r, row * width, width, row, k);
   if (sl_ok (&status) && *gates)
     status = sl_array_reals (rows->gates, rows->file->arrays.path, row * width, width, gate);
-  for (unsigned s = 0; s < width && *gates; s++)
+  for (uint64_t s = 0; s < width && *gates && sl_ok (&status); s++)
     r->gate[s] = gate[s] - gate[s] == 0 ? (float) gate[s] : 0;
-  for (*k = (unsigned) width; *k > 0 && r->ids[*k - 1] == SL_NO_INTEGER;)
-    --*k;
   return status;
 }
 
@@ -261,7 +247,7 @@ read_passes (Reader *r)
   const SlArray *column = rows->ids;
   const SlMeant *said = sl_meaning_find (&rows->file->meaning, SL_ROLE_TOKENS);
   uint64_t       width = column->shape[1], place = 0;
-  SlStatus       status = width <= SL_ROUTING_SLOTS ? SL_SUCCESS : refuse_many (rows, 0);
+  SlStatus       status = SL_SUCCESS;
 
   for (size_t p = 0; p < column->pieces && sl_ok (&status); p++)
     {
@@ -279,11 +265,9 @@ read_passes (Reader *r)
         status = sl_rows_refuse (rows, row, rows->layer, sl_message ("a layer"));
       for (uint32_t t = 0; t < column->piece[p] && sl_ok (&status); t++, place += width)
         {
-          unsigned k = (unsigned) width;
+          unsigned k = 0;
 
-          status = take_list (r, column, place, k, row);
-          while (k > 0 && r->ids[k - 1] == SL_NO_INTEGER)
-            k--;
+          status = take_ids (r, place, width, row, &k);
           if (sl_ok (&status))
             status = sl_routing_draft_token (rows->draft, &rows->draft->layer[index], r->ids, NULL,
                                              k, t == 0);

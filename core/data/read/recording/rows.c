@@ -316,11 +316,11 @@ read_rows (SlRows *rows)
     {
       if (rows->count == NULL && rows->slot == NULL && rows->token == NULL)
         rows->count = find_unknown_count (rows);
-      return rows->count != NULL && rows->slot == NULL ? sl_rows_load_table (rows)
+      return rows->count != NULL && rows->slot == NULL ? sl_rows_loads (rows)
                                                        : sl_rows_routings (rows);
     }
   if (rows->loads != NULL || (rows->n_wide > 0 && wide_are_loads (rows)))
-    return sl_rows_load_lists (rows);
+    return sl_rows_loads (rows);
   if (rows->ids != NULL || rows->n_wide > 0)
     return sl_rows_tokens (rows);
   return sl_status_new (SL_EFORMAT, rows->file->arrays.path,

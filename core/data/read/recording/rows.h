@@ -44,11 +44,9 @@ SlStatus sl_rows_tokens (SlRows *rows);
 /* Rows of one routing each: with a token and a slot, or every k of a layer are a token, or they are counted. */
 SlStatus sl_rows_routings (SlRows *rows);
 
-/* Rows of a layer and expert with how often it was chosen. */
-SlStatus sl_rows_load_table (SlRows *rows);
-
-/* Rows with the load of all experts of a layer, in a list or in a column each. */
-SlStatus sl_rows_load_lists (SlRows *rows);
+/* Rows of a layer and expert with how often it was chosen; or with the loads of all experts of a layer, in a list or in
+ * a column each.  */
+SlStatus sl_rows_loads (SlRows *rows);
 
 /* A row's value that is not what its column is for. */
 SlStatus sl_rows_refuse (const SlRows *rows, uint64_t row, const SlArray *column,

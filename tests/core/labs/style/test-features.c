@@ -8,7 +8,7 @@
 
 #include "core/base/rng.h"
 #include "core/data/image/bitmap.h"
-#include "core/data/read/safetensors.h"
+#include "core/data/read/weights.h"
 #include "core/labs/style/math/features.h"
 #include "tests/core/nn/reference.h"
 #include "tests/support/close.h"
@@ -585,7 +585,7 @@ load_shared (const char *path)
 {
   SlFeatures *features;
   SlTensors  *tensors;
-  SlStatus    status = sl_safetensors_open (&tensors, path, sl_tensor_is_image_layer);
+  SlStatus    status = sl_weights_open (&tensors, path, sl_tensor_is_image_layer);
 
   g_assert_true (sl_ok (&status));
   status = sl_features_load (&features, tensors);
