@@ -23,16 +23,7 @@ set_up (SlFixture *f, gconstpointer data)
 static SlImportPage *
 page (void)
 {
-  GListModel *windows = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
-
-      if (SL_IS_IMPORT_PAGE (window))
-        return SL_IMPORT_PAGE (window);
-    }
-  return NULL;
+  return sl_window_of (SL_TYPE_IMPORT_PAGE);
 }
 
 static gboolean
