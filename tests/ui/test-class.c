@@ -49,21 +49,6 @@ is_file (gpointer path)
   return g_file_test (path, G_FILE_TEST_IS_REGULAR);
 }
 
-static GtkWidget *
-find_window (GType type)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
-
-      if (G_OBJECT_TYPE (window) == type)
-        return window;
-    }
-  return NULL;
-}
-
 static void
 answer (SlFixture *f)
 {
@@ -98,7 +83,7 @@ test_answers (SlFixture *f, gconstpointer data)
   g_assert_cmpfloat (number->number, ==, 40.0);
   g_assert_true (number->measured > 0.0);
   sl_act (f, "class-files", g_variant_new_strv (paths, -1));
-  class = find_window (ADW_TYPE_WINDOW);
+  class = sl_window_of (ADW_TYPE_WINDOW);
   g_assert_nonnull (class);
   g_assert_nonnull (sl_find (class, SL_TYPE_CLASS_VIEW));
   sl_settle ();
@@ -209,7 +194,7 @@ test_notes (SlFixture *f, gconstpointer data)
   GtkWidget *dialog;
 
   sl_act (f, "help", NULL);
-  dialog = find_window (ADW_TYPE_MESSAGE_DIALOG);
+  dialog = sl_window_of (ADW_TYPE_MESSAGE_DIALOG);
   g_assert_nonnull (dialog);
   g_assert_nonnull (
     strstr (adw_message_dialog_get_body (ADW_MESSAGE_DIALOG (dialog)), "Let them guess."));

@@ -122,6 +122,21 @@ sl_show (GtkWidget *widget, int width, int height)
   return GTK_WINDOW (window);
 }
 
+gpointer
+sl_window_of (GType type)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (g_type_is_a (G_OBJECT_TYPE (window), type))
+        return window;
+    }
+  return NULL;
+}
+
 GtkWidget *
 sl_find (GtkWidget *root, GType type)
 {

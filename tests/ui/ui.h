@@ -29,6 +29,9 @@ GtkGesture *sl_drag_of (GtkWidget *widget);
 /* Presents a plain window around a widget (which it takes over) and waits until it is drawn. */
 GtkWindow *sl_show (GtkWidget *widget, int width, int height);
 
+/* The first window of a type, or NULL. */
+gpointer sl_window_of (GType type);
+
 /* The first descendant of a type, or NULL. */
 GtkWidget *sl_find (GtkWidget *root, GType type);
 
