@@ -318,6 +318,11 @@ take_said (const SlMeaning *meaning, SlMeant *meant, const SlSaid *said)
     return sl_status_new (SL_EINVAL, "axes",
                           sl_message ("%s for an array of %u axes", said->axes, meant->array->axes),
                           sl_message ("a letter for each axis, “%c” at the end", last));
+  if (meant->numbers > 0 && strchr (said->axes, 'l') != NULL)
+    return sl_status_new (
+      SL_EINVAL, "axes",
+      sl_message ("%s for an array of one layer, %.40s", said->axes, meant->array->name),
+      sl_message ("axes without “l”"));
   strcpy (meant->axes, said->axes);
   return SL_SUCCESS;
 }
