@@ -237,6 +237,16 @@ begin_when_painted (SlApplication *self, GtkWidget *window)
   self->unpainted = g_timeout_add (UNPAINTED, on_unpainted, self);
 }
 
+/* Data were opened by the session that was started. */
+static void
+open_file (SlWindow *window, const SlLaunch *launch)
+{
+  if (sl_launch_is_for_window (launch))
+    sl_window_open_file (window, launch->file);
+  else if (launch->file != NULL)
+    sl_window_began_on (window, launch->file);
+}
+
 /* The first window, with the session that was started ahead. */
 static void
 open_first (SlApplication *self)
@@ -251,8 +261,7 @@ open_first (SlApplication *self)
   if (!sl_window_restore (window, self->workspace, !self->launch.asked, self->launch.paused)
       && self->workspace != NULL && !self->launch.asked)
     sl_window_show_overview (window);
-  if (sl_launch_is_for_window (&self->launch))
-    sl_window_open_file (window, self->launch.file);
+  open_file (window, &self->launch);
   sl_window_open_beside (window, (const char *const *) self->launch.beside);
   if (self->store != NULL)
     g_clear_error (&self->no_store);
@@ -277,8 +286,7 @@ open_another (SlApplication *self, const SlLaunch *launch)
   if (launch->asked)
     sl_launch_start (launch, session);
   window = open_window (self, session, group);
-  if (sl_launch_is_for_window (launch))
-    sl_window_open_file (window, launch->file);
+  open_file (window, launch);
   sl_window_open_beside (window, (const char *const *) launch->beside);
 }
 

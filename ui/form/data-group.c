@@ -15,6 +15,7 @@ struct _SlDataGroup
   GtkLabel    *heading, *facts;
   SlParamForm *options;
   GtkBox      *file_rows;
+  GtkWidget   *reading;
 
   GPtrArray      *offered;  /* of SlSource, in the order of the drop-down */
   const SlSource *source;   /* in use, NULL: a file */
@@ -133,7 +134,7 @@ show_files (SlDataGroup *self)
       const char         *instead = option != NULL ? option->instead : NULL;
       SlParamRow         *row = instead != NULL ? sl_param_form_row (self->options, instead) : NULL;
 
-      if (option != NULL)
+      if (self->row[i] != NULL)
         sl_file_row_set_path (self->row[i], self->files.path[i]);
       if (row != NULL)
         gtk_widget_set_sensitive (GTK_WIDGET (row), self->files.path[i][0] == '\0');
@@ -183,8 +184,9 @@ list_files (SlDataGroup *self)
     {
       const SlFileOption *option = sl_source_file_option (self->source, i);
 
-      self->row[i] = option != NULL ? sl_file_row_new (option) : NULL;
-      if (option == NULL)
+      /* A word is chosen on the page of the import. */
+      self->row[i] = option != NULL && option->patterns != NULL ? sl_file_row_new (option) : NULL;
+      if (self->row[i] == NULL)
         continue;
       g_signal_connect (self->row[i], "chosen", G_CALLBACK (on_file), self);
       gtk_box_append (self->file_rows, GTK_WIDGET (self->row[i]));
@@ -252,18 +254,31 @@ show_shares (SlDataGroup *self, const SlDataset *dataset)
     }
 }
 
-/* Options of files that mean nothing to this one are not shown. */
+/* Options of files that mean nothing to this one are not shown, nor those that the page of the import asks. */
 static void
 show_relevant (SlDataGroup *self, const SlDataset *dataset)
 {
-  static const char *const of_streams[] = { "seed", "standardise", NULL };
+  static const char *const asked[] = { "transpose", "as",        "axes",    "layers", "missing",
+                                       "skip",      "separator", "decimal", "header", NULL };
+  static const char *const of_streams[] = { "seed", "standardise", "pixels", NULL };
   static const char *const of_images[] = { "standardise", "text", NULL };
-  static const char *const of_tables[] = { "text", NULL };
-  const char *const       *hidden = NULL;
+  static const char *const of_tables[] = { "text", "pixels", NULL };
+  gboolean                 read = self->file != NULL
+                  || (self->source != NULL && self->source->yields == SL_NEEDS_ROUTING
+                      && self->files.path[0][0] != '\0');
+  g_autoptr (GStrvBuilder) hidden = g_strv_builder_new ();
+  g_auto (GStrv) all = NULL;
 
+  if (self->source == NULL || self->source->n_files > 0)
+    g_strv_builder_addv (hidden, (const char **) asked);
   if (self->source == NULL && dataset != NULL)
-    hidden = dataset->stream ? of_streams : dataset->width > 0 ? of_images : of_tables;
-  sl_param_form_set_rules (self->options, NULL, hidden, NULL);
+    g_strv_builder_addv (hidden, (const char **) (dataset->stream      ? of_streams
+                                                  : dataset->width > 0 ? of_images
+                                                                       : of_tables));
+  all = g_strv_builder_end (hidden);
+  sl_param_form_set_rules (self->options, NULL, (const char *const *) all, NULL);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (self->reading), "s", self->spec);
+  gtk_widget_set_visible (self->reading, read);
 }
 
 static void
@@ -333,6 +348,7 @@ sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *datase
     {
       gtk_widget_set_visible (GTK_WIDGET (self->options), FALSE);
       gtk_widget_set_visible (GTK_WIDGET (self->file_rows), FALSE);
+      gtk_widget_set_visible (self->reading, FALSE);
     }
   else
     {
@@ -411,7 +427,7 @@ sl_data_group_class_init (SlDataGroupClass *klass)
   sl_widget_class_bind_children (widget, SL_CHILD (SlDataGroup, sources),
                                  SL_CHILD (SlDataGroup, heading), SL_CHILD (SlDataGroup, facts),
                                  SL_CHILD (SlDataGroup, options), SL_CHILD (SlDataGroup, file_rows),
-                                 NULL);
+                                 SL_CHILD (SlDataGroup, reading), NULL);
   sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_source), SL_CALLBACK (on_option),
                                   SL_CALLBACK (on_refused), NULL);
   sl_signal_new (SL_TYPE_DATA_GROUP, "chosen", 1, G_TYPE_STRING);

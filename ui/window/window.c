@@ -165,6 +165,7 @@ drop_parts (SlWindow *self)
   sl_window_drop_export (self);
   sl_window_drop_picture (self);
   sl_window_drop_network (self);
+  sl_window_drop_import (self);
   sl_window_drop_paint (self);
   sl_window_drop_look (self);
   sl_window_drop_runs (self);
@@ -269,6 +270,7 @@ add_parts (SlWindow *self)
   sl_window_add_export (self);
   sl_window_add_picture (self);
   sl_window_add_network (self);
+  sl_window_add_import (self);
   sl_window_add_state (self);
   sl_window_add_lesson (self);
   sl_window_add_show (self);

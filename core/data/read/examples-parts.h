@@ -10,16 +10,6 @@
 
 enum { SL_EXAMPLE_WORDS_MAX = 20 }; /* features that a column of words becomes */
 
-typedef enum {
-  SL_EXAMPLE_FEATURE,
-  SL_EXAMPLE_WORDS,
-  SL_EXAMPLE_CLASS,
-  SL_EXAMPLE_ROW_NUMBERS,
-  SL_EXAMPLE_MANY_WORDS,
-  SL_EXAMPLE_NO_VALUES,
-  SL_EXAMPLE_OTHER_SHAPE, /* lists, dates, … */
-} SlExampleRole;
-
 /* A class, or the value of a column that may be one. */
 typedef struct
 {

@@ -500,7 +500,7 @@ settle_features (SlExamples *e)
 }
 
 static SlStatus
-make (SlExamples *e, SlDraft *draft)
+find_roles (SlExamples *e)
 {
   SlStatus status = SL_SUCCESS;
 
@@ -513,8 +513,14 @@ make (SlExamples *e, SlDraft *draft)
     }
   if (sl_ok (&status))
     status = sl_examples_find_class (e);
-  if (sl_ok (&status))
-    status = settle_features (e);
+  return sl_ok (&status) ? settle_features (e) : status;
+}
+
+static SlStatus
+make (SlExamples *e, SlDraft *draft)
+{
+  SlStatus status = find_roles (e);
+
   if (sl_ok (&status))
     status = settle_missing (e);
   if (sl_ok (&status))
@@ -522,13 +528,24 @@ make (SlExamples *e, SlDraft *draft)
   return sl_ok (&status) ? make_draft (e, draft) : status;
 }
 
-SlStatus
-sl_examples_make (SlArrays *arrays, const SlExampleOptions *options, SlDraft *draft)
+static void
+end (SlExamples *e)
 {
-  SlExamples *e = calloc (1, sizeof *e);
-  SlStatus    status;
+  if (e == NULL)
+    return;
+  free (e->role);
+  free (e->row);
+  free (e->number);
+  free (e->label);
+  free (e);
+}
 
-  *draft = (SlDraft) { 0 };
+/* With all rows, none of which has been looked at; to be ended also after a failure. */
+static SlStatus
+begin (SlArrays *arrays, const SlExampleOptions *options, SlExamples **to)
+{
+  SlExamples *e = *to = calloc (1, sizeof *e);
+
   if (e == NULL)
     return sl_status_no_memory (arrays->path);
   e->arrays = arrays;
@@ -545,21 +562,42 @@ sl_examples_make (SlArrays *arrays, const SlExampleOptions *options, SlDraft *dr
   for (unsigned i = 0; i < arrays->n_notes; i++)
     sl_reading_note (&e->reading, arrays->note[i]);
   if (e->role == NULL || e->row == NULL || e->number == NULL || e->label == NULL)
-    status = sl_examples_no_memory (e);
-  else if (e->columns < 2)
-    status = sl_examples_refuse (
+    return sl_examples_no_memory (e);
+  if (e->columns < 2)
+    return sl_examples_refuse (
       e, sl_message ("one column"),
       sl_message ("features and a class, separated by commas, semicolons, tabs or blanks"));
-  else if (e->n == 0)
-    status
-      = sl_examples_refuse (e, sl_message ("no examples"), sl_message ("a line for each example"));
-  else
+  if (e->n == 0)
+    return sl_examples_refuse (e, sl_message ("no examples"),
+                               sl_message ("a line for each example"));
+  return SL_SUCCESS;
+}
+
+SlStatus
+sl_examples_make (SlArrays *arrays, const SlExampleOptions *options, SlDraft *draft)
+{
+  SlExamples *e;
+  SlStatus    status = begin (arrays, options, &e);
+
+  *draft = (SlDraft) { 0 };
+  if (sl_ok (&status))
     status = make (e, draft);
-  free (e->role);
-  free (e->row);
-  free (e->number);
-  free (e->label);
-  free (e);
+  end (e);
+  return status;
+}
+
+SlStatus
+sl_examples_roles (SlArrays *arrays, const SlExampleOptions *options, SlExampleRole *role)
+{
+  SlExamples *e;
+  SlStatus    status = begin (arrays, options, &e);
+
+  if (sl_ok (&status))
+    {
+      status = find_roles (e);
+      memcpy (role, e->role, e->columns * sizeof *role);
+    }
+  end (e);
   return status;
 }
 

@@ -29,11 +29,26 @@ typedef struct
   SlSplitting splitting;
 } SlExampleOptions;
 
+/* What a column is for; after CLASS, why it is left out. */
+typedef enum {
+  SL_EXAMPLE_FEATURE,
+  SL_EXAMPLE_WORDS,
+  SL_EXAMPLE_CLASS,
+  SL_EXAMPLE_ROW_NUMBERS,
+  SL_EXAMPLE_MANY_WORDS,
+  SL_EXAMPLE_NO_VALUES,
+  SL_EXAMPLE_OTHER_SHAPE, /* lists, dates, … */
+} SlExampleRole;
+
 /* Makes and splits examples of the columns.  SL_EFORMAT, most with a way out: missing cells, a class that is
  * not known, not there, a quantity, or of fewer than 2 or more than 256 values; no features, fewer than 3 examples.
  * SL_ENOMEM.  On failure there is nothing to clear but `arrays`, which are the caller's.  */
 SlStatus sl_examples_make (SlArrays *arrays, const SlExampleOptions *options, SlDraft *draft);
 
-/* The same of a file with a table.  Also the failures of sl_table_open(). */
+/* What the columns are for, in `role` (arrays->n), as far as it can be told; a failure that says what cannot leaves
+ * the others as they are.  */
+SlStatus sl_examples_roles (SlArrays *arrays, const SlExampleOptions *options, SlExampleRole *role);
+
+/* Makes examples of a file with a table.  Also the failures of sl_table_open(). */
 SlStatus sl_examples_open (const char *path, const SlTableForm *form,
                            const SlExampleOptions *options, SlDraft *draft);

@@ -4,10 +4,8 @@
  * desktop.  */
 #include <glib/gi18n.h>
 
-#include "core/labs/registry.h"
 #include "core/run/files/kind/kind.h"
 #include "core/run/foreign/folder.h"
-#include "core/run/record/data.h"
 #include "plot/export/style.h"
 #include "ui/kit/file-dialog.h"
 #include "ui/kit/widget.h"
@@ -83,24 +81,6 @@ take_part (SlWindow *self, const char *path)
          && sl_data_group_take (data, path);
 }
 
-/* For the lab and the settings that are shown, or the first lab; data that these have no use for begin
- * the lab that has.  */
-static void
-open_data (SlWindow *self, const char *path)
-{
-  SlStage     *stage = sl_window_stage (self);
-  const SlLab *shown = sl_session_lab (sl_stage_own (stage)), *lab;
-  SlSettings   settings;
-
-  lab = sl_lab_for_data (shown != NULL ? shown : sl_labs[0], path);
-  if (lab == shown)
-    settings = *sl_session_settings (sl_stage_own (stage));
-  else
-    sl_settings_default (&settings, lab->params, lab->n_params);
-  sl_stage_show_own (stage);
-  sl_stage_begin (stage, lab, &settings, path, sl_stage_seed (stage));
-}
-
 /* Curves of another program are compared with stored runs.  A table could be meant as data: the toast has that way. */
 static void
 open_curves (SlWindow *self, const char *path, SlFileKind kind)
@@ -123,7 +103,7 @@ open_curves (SlWindow *self, const char *path, SlFileKind kind)
 static void
 on_train_on (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  open_data (data, g_variant_get_string (parameter, NULL));
+  sl_window_read_data (data, g_variant_get_string (parameter, NULL));
 }
 
 /* The looks of figures, which the export dialog offers from then on. */
@@ -197,7 +177,7 @@ open_kind (SlWindow *self, const char *path, SlFileKind kind)
     default: break;
     }
   if (sl_file_is_data (kind))
-    open_data (self, path);
+    sl_window_read_data (self, path);
   else
     sl_stage_open_figure (sl_window_stage (self), path);
 }

@@ -28,6 +28,18 @@ gboolean sl_window_dropped (SlWindow *self, const GValue *files);
 /* A file belongs to those of lately. */
 void sl_window_note_recent (const char *path);
 
+/* ---- import.c: data files, and the page that asks how one is read.  Action: import (s: a file or a specification) ---- */
+
+void sl_window_add_import (SlWindow *self);
+void sl_window_drop_import (SlWindow *self);
+
+/* Begins a run on a data file, or asks first.  The run that is shown stays until the file, unless it is large, is known
+ * to be good.  */
+void sl_window_read_data (SlWindow *self, const char *path);
+
+/* A run was begun on a file that nobody looked at: says how it was read, or asks if it was not. */
+void sl_window_began_on (SlWindow *self, const char *path);
+
 /* ---- open.c: stored runs that the stage opens.  Action: resume ---- */
 
 void sl_window_add_open (SlWindow *self);

@@ -22,6 +22,7 @@ typedef struct
   struct SlWindowExport *export;
   struct SlWindowBanners   *banners;
   struct SlWindowHistory   *history;
+  struct SlWindowImport    *import;
   struct SlWindowLayout    *layout;
   struct SlWindowAway      *away; /* frame/away.c */
   struct SlWindowLesson    *lesson;

@@ -259,7 +259,7 @@ settle_scores (SlRecordingFile *file, unsigned n)
   if (k == 0 || k > n || k > SL_ROUTING_SLOTS)
     return sl_status_try (sl_status_new (SL_EFORMAT, file->arrays.path,
                                          sl_message ("scores of all %u experts", n),
-                                         sl_message ("how many of them a token goes to (k=)")),
+                                         sl_message ("how many of them a token goes to")),
                           "k", n >= 2 ? "2" : "1");
   if (draft->options.experts > 0 && draft->options.experts != n)
     return sl_status_new (SL_EFORMAT, file->arrays.path, sl_message ("scores of %u experts", n),
