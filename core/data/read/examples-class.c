@@ -156,16 +156,12 @@ find_chosen (SlExamples *e, const char *option)
       SlMessage name = sl_examples_name (e, column);
 
       return try_classes (
-        e, sl_examples_refuse (e,
-                               sl_message ("%s, which has no words or numbers to tell "
-                                           "classes by",
-                                           name.packed),
+        e, sl_examples_refuse (e, sl_message ("%s, which has no classes", name.packed),
                                sl_message ("a column of classes")));
     }
   return try_classes (
     e, strcmp (option, "none") == 0
-         ? sl_examples_refuse (e, sl_message ("a table without a class"),
-                               sl_message ("a column of classes, from which is learned"))
+         ? sl_examples_refuse (e, sl_message ("no class"), sl_message ("a column of classes"))
          : sl_examples_refuse (e, sl_message ("no column \"%s\"", option),
                                sl_message ("a heading, or a number from 1 to %u", n)));
 }

@@ -109,8 +109,7 @@ read_shape (const char *path, const SlJson *json, SlTensorEntry *entry)
                        SL_MARK ("dimensions from 0 to 2^53"));
       /* Leaves room for eight bytes of each, so that sizes in bytes do not overflow either. */
       if (dim > 0 && entry->n > (SIZE_MAX >> 4) / dim)
-        return refuse (path, json, SL_MARK ("a shape of more numbers than memory can have"),
-                       expected);
+        return refuse (path, json, SL_MARK ("more numbers than memory can have"), expected);
       entry->dim[i++] = (size_t) dim;
       empty = empty || dim == 0;
       entry->n *= dim > 0 ? (size_t) dim : 1;

@@ -94,7 +94,7 @@ refuse_type (const SlMeaning *meaning, SlArray *array)
     return sl_array_load (meaning->arrays, array);
   return sl_status_new (SL_EFORMAT, meaning->arrays->path,
                         sl_message ("an array of texts, dates or the like"),
-                        sl_message ("numbers: tokens × layers × k"));
+                        sl_message ("tokens × layers × k"));
 }
 
 /* Whether few rows of numbers that differ add up to the same, as loads of layers do. */
@@ -299,11 +299,11 @@ choose (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, char axes[2][SL_
 static SlStatus
 refuse_rank (const SlMeaning *meaning, const SlMeant *meant)
 {
-  return sl_status_new (
-    SL_EFORMAT, meaning->arrays->path, sl_message ("an array of %u axes", meant->array->axes),
-    meant->role == SL_ROLE_LOADS ? sl_message ("layers × experts, or rows × layers × experts")
-    : meant->role == SL_ROLE_IDS ? sl_message ("tokens × k, or tokens × layers × k")
-                                 : sl_message ("tokens × experts, or tokens × layers × experts"));
+  return sl_status_new (SL_EFORMAT, meaning->arrays->path,
+                        sl_message ("an array of %u axes", meant->array->axes),
+                        meant->role == SL_ROLE_LOADS ? sl_message ("rows × layers × experts")
+                        : meant->role == SL_ROLE_IDS ? sl_message ("tokens × layers × k")
+                                                     : sl_message ("tokens × layers × experts"));
 }
 
 /* The axes that the person says; they must be those of this role. */

@@ -118,10 +118,8 @@ say (const Loads *l, const char *column)
                         : sl_message ("loads of %u layers × %u experts, counts from “%s”",
                                       draft->n_layers, draft->experts, column);
   if (draft->shares)
-    sl_reading_note (
-      &draft->reading,
-      sl_message ("the loads are fractions: how many tokens there were is not known, "
-                  "so nothing can be said of chance"));
+    sl_reading_note (&draft->reading,
+                     sl_message ("fractions: tokens are not known, so nothing is said of chance"));
 }
 
 /* ------------------------------------------------------------------------ layer, expert, count */

@@ -137,8 +137,7 @@ count (SlRoutingDraft *draft)
         draft->layer[l].counts[draft->layer[l].ids[t]]++;
   for (unsigned l = 0; l < draft->n_layers; l++)
     draft->layer[l].tokens = draft->layer[l].n_passes = 0;
-  sl_reading_note (&draft->reading,
-                   sl_message ("rows are routings: tokens are not known, so only loads are shown"));
+  sl_reading_note (&draft->reading, sl_message ("rows without tokens: only loads are shown"));
   sl_reading_other (&draft->reading, "k", "1", sl_message ("a token for each row"));
   return status;
 }

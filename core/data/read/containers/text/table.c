@@ -467,11 +467,10 @@ begin (Table *t)
     return status;
   t->numbers.point = t->look.decimal;
   if (t->look.thousands)
-    return sl_status_try (
-      refuse_thousands (t, t->row[0].line,
-                        sl_message ("numbers like \"%s\", of which the comma may be either", group),
-                        group),
-      "decimal", ",");
+    return sl_status_try (refuse_thousands (t, t->row[0].line,
+                                            sl_message ("\"%s\", whose comma may be either", group),
+                                            group),
+                          "decimal", ",");
   if (t->look.decimal == ',' && t->form->decimal == 0)
     sl_arrays_note (t->arrays, sl_message ("numbers have a decimal comma"));
   if (t->lines.wide > 0)

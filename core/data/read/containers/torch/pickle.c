@@ -64,7 +64,7 @@ grow (SlPickle *p, void **block, uint32_t *room, uint64_t want, size_t size)
   more = more < want ? want : more;
   if (more > UINT32_MAX - 1 || (more - *room) * size > p->budget - p->used)
     {
-      refuse (p, sl_message ("a pickle that needs more memory than its file has bytes"),
+      refuse (p, sl_message ("a pickle larger than its file"),
               sl_message ("tensors, and what names them"));
       p->status.code = SL_ENOMEM;
       return false;
@@ -290,9 +290,8 @@ make_global (SlPickle *p)
   sl_pickle_global (p, &global, name);
   if (p->known (name))
     return push (p, global);
-  refuse (p, sl_message ("%s, which could run code and is not called", name),
-          sl_message (
-            "tensors, numbers, texts, lists and dictionaries alone, saved where they were made"));
+  refuse (p, sl_message ("%s, which could run code", name),
+          sl_message ("tensors and plain values alone"));
   p->status
     = sl_status_line (p->status, "torch.save({\"name\": tensor.detach().cpu()}, \"tensors.pt\")");
   return false;

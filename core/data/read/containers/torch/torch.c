@@ -161,7 +161,7 @@ place_storages (SlTorch *torch, const SlPickle *keys, uint64_t place)
       uint8_t              count[8];
 
       if (key->kind != SL_PICKLE_TEXT)
-        return refuse_other (torch->arrays, sl_message ("a key of a storage that is no text"));
+        return refuse_other (torch->arrays, sl_message ("an unknown key of a storage"));
       *storage = (SlTorchStorage) { .key = keys->bytes + key->first, .key_n = key->n };
       status = sl_arrays_read (torch->arrays, place, count, sizeof count);
       if (!sl_ok (&status))
