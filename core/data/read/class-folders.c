@@ -297,11 +297,11 @@ say (const Folders *f, SlDraft *draft)
   SlFileReading *reading = &draft->dataset->reading;
 
   if (f->grey)
-    reading->said = sl_message ("%zu grey pictures of %u × %u pixels in %u classes (%.40s, …)",
-                                f->n, f->width, f->height, f->classes, f->title[0]);
+    reading->said = sl_message ("%zu grey images of %u × %u pixels, %u classes", f->n, f->width,
+                                f->height, f->classes);
   else
-    reading->said = sl_message ("%zu pictures in colour of %u × %u pixels in %u classes (%.40s, …)",
-                                f->n, f->width, f->height, f->classes, f->title[0]);
+    reading->said = sl_message ("%zu images in colour of %u × %u pixels, %u classes", f->n,
+                                f->width, f->height, f->classes);
   if (f->resized)
     sl_reading_note (
       reading, sl_message ("pictures were cut and scaled to %u × %u pixels", f->width, f->height));

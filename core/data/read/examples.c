@@ -472,7 +472,7 @@ check_mixed (const SlExamples *e, unsigned column)
         "%s among the numbers of %s",
         sl_text_quote (array->text[odd], strlen (array->text[odd]), quoted, sizeof quoted),
         name.packed),
-      sl_message ("numbers, or nothing where there is none"));
+      sl_message ("numbers"));
   }
 }
 
@@ -492,9 +492,8 @@ settle_features (SlExamples *e)
     return status;
   return sl_examples_count (e) > 0
            ? SL_SUCCESS
-           : sl_examples_refuse (
-             e, sl_message ("no features beside the class"),
-             sl_message ("columns of numbers, or of up to %d words", SL_EXAMPLE_WORDS_MAX));
+           : sl_examples_refuse (e, sl_message ("no features beside the class"),
+                                 sl_message ("columns of numbers"));
 }
 
 static SlStatus

@@ -152,7 +152,7 @@ drop_layers (SlRoutingDraft *draft,
                           sl_message ("tokens and the experts they went to"));
   if (n < all)
     sl_reading_note (&draft->reading,
-                     sl_message ("%u of %u layers have no routings: left out", all - n, all));
+                     sl_message ("left out: %u of %u layers without routings", all - n, all));
   return SL_SUCCESS;
 }
 
@@ -257,7 +257,7 @@ drop_rows (SlRoutingDraft *draft)
   draft->rows = kept;
   if (kept < all)
     sl_reading_note (&draft->reading,
-                     sl_message ("%zu of %zu rows are all zeros: left out", all - kept, all));
+                     sl_message ("left out: %zu of %zu rows, all zeros", all - kept, all));
 }
 
 SlStatus

@@ -302,8 +302,8 @@ test_budget (void)
 static void
 test_state_dict (void)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("SLUICE_SOURCE"), "tests", "fixtures", "files",
-                                            "weights", "state-dict.pth", NULL);
+  g_autofree char *path = g_build_filename (g_getenv ("SLUICE_SOURCE"), "tests", "fixtures",
+                                            "files", "weights", "state-dict.pth", NULL);
   SlTensors       *tensors;
   const SlTensor  *weight, *bias;
   SlStatus         status = sl_weights_open (&tensors, path, sl_tensor_is_image_layer);

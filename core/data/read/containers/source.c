@@ -68,7 +68,7 @@ read_file (const SlArrays *arrays, uint64_t place, uint8_t *to, size_t size)
                               sl_message ("a readable file"));
       if (got == 0)
         return sl_arrays_refuse (arrays, place + done, sl_message ("the end of the file"),
-                                 sl_message ("as many bytes as when it was opened"));
+                                 sl_message ("the end of the file"));
       done += (size_t) got;
     }
   return SL_SUCCESS;

@@ -92,8 +92,7 @@ refuse_type (const SlMeaning *meaning, SlArray *array)
 {
   if (array->type == SL_ARRAY_OBJECTS)
     return sl_array_load (meaning->arrays, array);
-  return sl_status_new (SL_EFORMAT, meaning->arrays->path,
-                        sl_message ("an array of texts, dates or the like"),
+  return sl_status_new (SL_EFORMAT, meaning->arrays->path, sl_message ("no plain numbers"),
                         sl_message ("tokens × layers × k"));
 }
 
@@ -220,7 +219,7 @@ ask (const SlMeaning *meaning, const SlMeant *meant, const char *first, const ch
   SlStatus  status
     = sl_status_new (SL_EFORMAT, meaning->arrays->path,
                      sl_message ("numbers that can be %s, or %s", one.packed, other.packed),
-                     sl_message ("which of the two is said (axes=)"));
+                     sl_message ("one of the two (axes=)"));
 
   return sl_status_try (sl_status_try (status, "axes", first), "axes", second);
 }

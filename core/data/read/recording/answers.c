@@ -222,7 +222,7 @@ add_text (Reader *r, const SlArray *texts, uint64_t row, uint32_t record)
       free (part.decoded.bytes);
       return length == 0 ? SL_SUCCESS
                          : sl_status_at (SL_EFORMAT, r->file->arrays.path, SL_RECORD, row,
-                                         sl_message ("text that is no whole numbers in base 64"),
+                                         sl_message ("text that is not base 64"),
                                          sl_message ("numbers or a .npy in base 64"));
     }
   part.decoded.n = part.decoded.shape[0] = length / part.decoded.size;

@@ -139,10 +139,10 @@ say (const Reader *r)
 {
   SlRoutingDraft *draft = r->draft;
 
-  draft->reading.said = draft->rows > 1 ? sl_message ("loads of %u layers × %u experts, %zu rows",
-                                                      draft->n_layers, draft->experts, draft->rows)
-                                        : sl_message ("loads of %u layers × %u experts",
-                                                      draft->n_layers, draft->experts);
+  draft->reading.said
+    = sl_message ("loads of %u layers × %u experts", draft->n_layers, draft->experts);
+  if (draft->rows > 1)
+    sl_message_add (&draft->reading.said, ", %zu rows", draft->rows);
   if (draft->shares)
     sl_reading_note (&draft->reading,
                      sl_message ("fractions: tokens are not known, so nothing is said of chance"));

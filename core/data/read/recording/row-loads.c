@@ -108,15 +108,12 @@ say (const Loads *l, const char *column)
 {
   SlRoutingDraft *draft = l->rows->draft;
 
-  if (column == NULL)
-    draft->reading.said = sl_message ("loads of %u layers × %u experts, a column for each expert",
-                                      draft->n_layers, draft->experts);
-  else
-    draft->reading.said
-      = draft->rows > 1 ? sl_message ("loads of %u layers × %u experts, %zu rows, counts from “%s”",
-                                      draft->n_layers, draft->experts, draft->rows, column)
-                        : sl_message ("loads of %u layers × %u experts, counts from “%s”",
-                                      draft->n_layers, draft->experts, column);
+  draft->reading.said
+    = sl_message ("loads of %u layers × %u experts", draft->n_layers, draft->experts);
+  if (draft->rows > 1)
+    sl_message_add (&draft->reading.said, ", %zu rows", draft->rows);
+  if (column != NULL)
+    sl_message_add (&draft->reading.said, ", counts from “%s”", column);
   if (draft->shares)
     sl_reading_note (&draft->reading,
                      sl_message ("fractions: tokens are not known, so nothing is said of chance"));
@@ -136,7 +133,7 @@ look_at_pair (Loads *l, uint64_t row)
   if (!sl_ok (&status) || !found)
     return status;
   if (!(expert >= 0 && expert < SL_ROUTING_EXPERTS && expert == floor (expert)))
-    return sl_rows_refuse (rows, row, rows->expert, sl_message ("the number of an expert"));
+    return sl_rows_refuse (rows, row, rows->expert, sl_message ("an expert"));
   l->experts = expert >= l->experts ? (unsigned) expert + 1 : l->experts;
   return check_count (l, row, rows->count, row);
 }
@@ -183,7 +180,7 @@ sl_rows_load_table (SlRows *rows)
     status = look_at_pair (l, row);
   if (sl_ok (&status) && l->experts == 0)
     status = sl_status_new (SL_EFORMAT, rows->file->arrays.path, sl_message ("no rows of loads"),
-                            sl_message ("a layer, an expert and a count in each"));
+                            sl_message ("a layer, an expert and a count"));
   if (sl_ok (&status))
     status = make_room (l, l->n_steps > 0 ? l->n_steps : 1);
   if (sl_ok (&status))
@@ -280,7 +277,7 @@ sl_rows_load_lists (SlRows *rows)
     status = look_at_list (l, row, &n_rows);
   if (sl_ok (&status) && n_rows == 0)
     status = sl_status_new (SL_EFORMAT, rows->file->arrays.path, sl_message ("no rows of loads"),
-                            sl_message ("a layer and its counts in each"));
+                            sl_message ("a layer and its counts"));
   if (sl_ok (&status))
     status = make_room (l, n_rows);
   if (sl_ok (&status))

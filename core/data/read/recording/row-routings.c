@@ -20,7 +20,7 @@ expert_of (const SlRows *rows, uint64_t row, int64_t *expert)
   double number = sl_rows_number (rows, rows->expert, row);
 
   if (!(number >= -1 && number < SL_RAW_TOP && number == floor (number)))
-    return sl_rows_refuse (rows, row, rows->expert, sl_message ("the number of an expert"));
+    return sl_rows_refuse (rows, row, rows->expert, sl_message ("an expert"));
   *expert = (int64_t) number;
   return SL_SUCCESS;
 }

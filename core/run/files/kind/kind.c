@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/data/image/bitmap.h"
-#include "core/data/read/weights.h"
 #include "core/data/read/recording/open.h"
+#include "core/data/read/weights.h"
 #include "core/data/text/bytes.h"
 #include "core/run/base/json.h"
 #include "core/run/base/load.h"

@@ -311,7 +311,7 @@ read_lines (SlJsonColumns *j, size_t most, bool *are)
       if ((!*are || !lines.complete) && !is_whole (line))
         {
           if (*are)
-            sl_arrays_note (j->arrays, sl_message ("the last line is cut off: left out"));
+            sl_arrays_note (j->arrays, sl_message ("left out: the last line, cut off"));
           break;
         }
       *are = true;

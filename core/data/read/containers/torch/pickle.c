@@ -20,14 +20,14 @@ refuse (SlPickle *p, SlMessage found, SlMessage expected)
 static bool
 refuse_use (SlPickle *p)
 {
-  return refuse (p, sl_message ("a broken pickle"), sl_message ("one that Python wrote"));
+  return refuse (p, sl_message ("a broken pickle"), sl_message ("one that torch.save wrote"));
 }
 
 static bool
 refuse_code (SlPickle *p, unsigned code)
 {
   return refuse (p, sl_message ("the code 0x%02x of a pickle", code),
-                 sl_message ("one that tensors are saved with"));
+                 sl_message ("one that torch.save wrote"));
 }
 
 static bool
@@ -36,7 +36,8 @@ take (SlPickle *p, uint64_t n, const uint8_t **bytes)
   *bytes = p->bytes + p->at;
   p->cut = n > p->size - p->at;
   if (p->cut)
-    return refuse (p, sl_message ("the end of the pickle"), sl_message ("a complete one"));
+    return refuse (p, sl_message ("the end of the pickle"),
+                   sl_message ("a complete file of torch.save"));
   p->at += n;
   return true;
 }
@@ -65,7 +66,7 @@ grow (SlPickle *p, void **block, uint32_t *room, uint64_t want, size_t size)
   if (more > UINT32_MAX - 1 || (more - *room) * size > p->budget - p->used)
     {
       refuse (p, sl_message ("a pickle larger than its file"),
-              sl_message ("tensors, and what names them"));
+              sl_message ("tensors that torch.save wrote"));
       p->status.code = SL_ENOMEM;
       return false;
     }

@@ -182,7 +182,7 @@ find_storage (Walk *w, const SlPickleValue *outer, SlTorchStorage *storage)
                    sl_message ("a complete file of torch.save"));
   if (member->method != SL_ZIP_STORED)
     return refuse (w, sl_message ("numbers that were compressed"),
-                   sl_message ("an archive as torch.save writes it"));
+                   sl_message ("a complete file of torch.save"));
   storage->size = member->size;
   w->status = sl_zip_place (&torch->zip, member, &storage->place);
   return sl_ok (&w->status);
