@@ -200,7 +200,7 @@ def finish(r, args):
         end = np.concatenate([ids[:, -1] for ids in r.ids])
         rest = max(int(ids[:, :-1].max()) for ids in r.ids)
         if (end != NONE).all() and end.min() > rest:
-            r.notes.append("the last slot is a shared expert that every token has: left out")
+            r.notes.append("left out: a shared expert in the last slot")
             r.ids = [ids[:, :-1] for ids in r.ids]
             r.gates = [None if g is None else g[:, :-1] for g in r.gates]
             if r.n and not args.experts:

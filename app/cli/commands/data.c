@@ -15,9 +15,8 @@
 
 static const char *const examples = N_ (
   "SPEC is a source, or a file or folder, whose content decides how it is read; options come\n"
-  "after a colon.  It says what was read, what was left out, and the option for another\n"
-  "reading.  In the path of a file in an option, write %2C for a comma and %25 for a percent\n"
-  "sign.\n"
+  "after a colon.  In the path of a file in an option, write %2C for a comma and %25 for a\n"
+  "percent sign.\n"
   "\n"
   "Examples:\n"
   "  sluice-cli data\n"

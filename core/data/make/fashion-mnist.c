@@ -84,7 +84,8 @@ open_files (const SlSource *source, const SlSettings *settings, const SlSourceFi
   if (sl_ok (&status))
     {
       strcpy (draft.dataset->facts, "filled");
-      draft.dataset->reading = (SlFileReading) { .n_notes = 0 }; /* the help of the source says it */
+      draft.dataset->reading
+        = (SlFileReading) { .n_notes = 0 }; /* the help of the source says it */
       status = sl_draft_titles (&draft, titles, CLASSES);
     }
   return sl_draft_deliver (&draft, status, source->title, dataset);

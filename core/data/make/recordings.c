@@ -68,9 +68,7 @@ static const SlParam params[] = {
 static const SlFileOption files[] = {
   [A_FILE] = {
     .id = "a-file", .title = "Recording", .patterns = PATTERNS,
-    .help = "Arrays of expert numbers, router logits or loads (.npy, .npz, .safetensors, .pt), an "
-            "imatrix (.gguf), a token or a step and layer per line (.jsonl), answers of a server "
-            "(.json), or a table with a column of layers (.csv). Without a file: a made-up router.",
+    .help = "Expert numbers, router logits or loads as arrays, JSON, a table or answers of a server. Without a file: a made-up router.",
   },
   [B_FILE] = {
     .id = "b-file", .title = "To compare", .patterns = PATTERNS,

@@ -297,16 +297,14 @@ say (const Folders *f, SlDraft *draft)
   SlFileReading *reading = &draft->dataset->reading;
 
   if (f->grey)
-    reading->said = sl_message ("%zu grey pictures of %u × %u pixels in %u classes (%.40s, …)",
-                                f->n, f->width, f->height, f->classes, f->title[0]);
+    reading->said = sl_message ("%zu grey images of %u × %u pixels, %u classes", f->n, f->width,
+                                f->height, f->classes);
   else
-    reading->said = sl_message ("%zu pictures in colour of %u × %u pixels in %u classes (%.40s, …)",
-                                f->n, f->width, f->height, f->classes, f->title[0]);
+    reading->said = sl_message ("%zu images in colour of %u × %u pixels, %u classes", f->n,
+                                f->width, f->height, f->classes);
   if (f->resized)
-    sl_reading_note (reading,
-                     sl_message ("pictures were brought to %u × %u pixels: their middle, as "
-                                 "they were large or of different sizes",
-                                 f->width, f->height));
+    sl_reading_note (
+      reading, sl_message ("pictures were cut and scaled to %u × %u pixels", f->width, f->height));
 }
 
 /* Folders of splits say what is what; without one for the test that for validation is it. */
@@ -349,7 +347,7 @@ sl_class_folders_open (const char *folder, const SlCollectionOptions *options, b
   if (*found && sl_ok (&status) && f->classes < 2)
     status
       = sl_status_new (SL_EFORMAT, folder, sl_message ("pictures of one class, %.60s", f->title[0]),
-                       sl_message ("a folder for each of two classes or more"));
+                       sl_message ("a folder for each class"));
   if (*found && sl_ok (&status))
     status = look (f);
   if (*found && sl_ok (&status))

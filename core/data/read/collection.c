@@ -26,11 +26,8 @@ sl_collection_split_off (SlDraft *draft, size_t test, const char *subject)
   n[SL_TRAIN] = train - n[SL_VALID];
   if (train >= 2)
     {
-      sl_reading_note (
-        &draft->dataset->reading,
-        sl_message ("%zu of the training files are for validation, the test is of its "
-                    "own files",
-                    n[SL_VALID]));
+      sl_reading_note (&draft->dataset->reading,
+                       sl_message ("for validation: %zu of the training files", n[SL_VALID]));
       return SL_SUCCESS;
     }
   sl_draft_clear (draft);
@@ -327,6 +324,5 @@ sl_collection_folder (const char *folder, const SlCollectionOptions *options, bo
     return status;
   return sl_status_new (
     SL_EIO, folder, sl_message ("no files of a known collection"),
-    sl_message ("train-images-idx3-ubyte and so on, data_batch_1.bin and so on, or a folder of "
-                "pictures for each class"));
+    sl_message ("train-images-idx3-ubyte, data_batch_1.bin and so on, or a folder for each class"));
 }

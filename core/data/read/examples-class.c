@@ -156,18 +156,14 @@ find_chosen (SlExamples *e, const char *option)
       SlMessage name = sl_examples_name (e, column);
 
       return try_classes (
-        e, sl_examples_refuse (e,
-                               sl_message ("%s, which has no words or numbers to tell "
-                                           "classes by",
-                                           name.packed),
+        e, sl_examples_refuse (e, sl_message ("%s, which has no classes", name.packed),
                                sl_message ("a column of classes")));
     }
   return try_classes (
     e, strcmp (option, "none") == 0
-         ? sl_examples_refuse (e, sl_message ("a table without a class"),
-                               sl_message ("a column of classes, from which is learned"))
+         ? sl_examples_refuse (e, sl_message ("no class"), sl_message ("a column of classes"))
          : sl_examples_refuse (e, sl_message ("no column \"%s\"", option),
-                               sl_message ("a heading, or a number from 1 to %u", n)));
+                               sl_message ("a heading or 1 to %u", n)));
 }
 
 /* Whether columns without names are those of a picture and its class. */
@@ -220,7 +216,7 @@ find_unnamed (SlExamples *e)
     last = e->columns - 1;
   status = has_numbers (e, last)
              ? find_values (e, last, &values[1], NULL)
-             : sl_examples_refuse (e, sl_message ("no words or numbers in the last column"),
+             : sl_examples_refuse (e, sl_message ("no classes in the last column"),
                                    sl_message ("a column of classes"));
   if (sl_ok (&status) && can_be_class (e, first))
     status = find_values (e, first, &values[0], NULL);
@@ -235,7 +231,7 @@ find_unnamed (SlExamples *e)
     e->class_column = first;
   if (sl_ok (&status) && few_first && few_last && !told)
     {
-      status = sl_examples_refuse (e, sl_message ("few values in the first column and in the last"),
+      status = sl_examples_refuse (e, sl_message ("few values in the first and last column"),
                                    sl_message ("to be told which is the class"));
       option_of (e, first, option);
       status = sl_status_try (status, "class", option);

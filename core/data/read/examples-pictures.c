@@ -117,9 +117,9 @@ sl_examples_put_pictures (SlExamples *e, const SlExamplePixels *pixels, const ui
   draft->dataset->width = draft->dataset->height = pixels->side;
   draft->dataset->channels = channels;
   if (channels > 1)
-    sl_reading_note (
-      &e->reading, mixed ? sl_message ("columns are the three colours of a pixel, then of the next")
-                         : sl_message ("columns are all pixels of a colour, then of the next"));
+    sl_reading_note (&e->reading,
+                     mixed ? sl_message ("columns: the colours of one pixel, then the next")
+                           : sl_message ("columns: the pixels of one colour, then the next"));
   if (!pixels->bytes)
     sl_reading_note (&e->reading, sl_message ("white is %g, the largest number", pixels->largest));
   return status;

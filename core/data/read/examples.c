@@ -344,22 +344,20 @@ note_roles (SlExamples *e)
   SlMessage list = list_role (e, SL_EXAMPLE_ROW_NUMBERS, &n);
 
   if (n > 0)
-    sl_reading_note (&e->reading, sl_message ("left out, as it numbers the rows: %s", list.packed));
+    sl_reading_note (&e->reading, sl_message ("left out, numbers the rows: %s", list.packed));
   list = list_role (e, SL_EXAMPLE_WORDS, &n);
   if (n > 0)
     sl_reading_note (&e->reading, sl_message ("words, a feature for each: %s", list.packed));
   list = list_role (e, SL_EXAMPLE_MANY_WORDS, &n);
   if (n > 0)
-    sl_reading_note (&e->reading,
-                     sl_message ("left out, as there are more than %d different words: %s",
-                                 SL_EXAMPLE_WORDS_MAX, list.packed));
+    sl_reading_note (&e->reading, sl_message ("left out, more than %d words: %s",
+                                              SL_EXAMPLE_WORDS_MAX, list.packed));
   list = list_role (e, SL_EXAMPLE_NO_VALUES, &n);
   if (n > 0)
-    sl_reading_note (&e->reading, sl_message ("left out, as all is missing: %s", list.packed));
+    sl_reading_note (&e->reading, sl_message ("left out, all missing: %s", list.packed));
   list = list_role (e, SL_EXAMPLE_OTHER_SHAPE, &n);
   if (n > 0)
-    sl_reading_note (&e->reading,
-                     sl_message ("left out, as it is not a number a row: %s", list.packed));
+    sl_reading_note (&e->reading, sl_message ("left out, no number a row: %s", list.packed));
 }
 
 static SlMessage
@@ -474,7 +472,7 @@ check_mixed (const SlExamples *e, unsigned column)
         "%s among the numbers of %s",
         sl_text_quote (array->text[odd], strlen (array->text[odd]), quoted, sizeof quoted),
         name.packed),
-      sl_message ("numbers, or nothing where there is none"));
+      sl_message ("numbers"));
   }
 }
 
@@ -494,9 +492,8 @@ settle_features (SlExamples *e)
     return status;
   return sl_examples_count (e) > 0
            ? SL_SUCCESS
-           : sl_examples_refuse (
-             e, sl_message ("no features beside the class"),
-             sl_message ("columns of numbers, or of up to %d words", SL_EXAMPLE_WORDS_MAX));
+           : sl_examples_refuse (e, sl_message ("no features beside the class"),
+                                 sl_message ("columns of numbers"));
 }
 
 static SlStatus
@@ -564,9 +561,8 @@ begin (SlArrays *arrays, const SlExampleOptions *options, SlExamples **to)
   if (e->role == NULL || e->row == NULL || e->number == NULL || e->label == NULL)
     return sl_examples_no_memory (e);
   if (e->columns < 2)
-    return sl_examples_refuse (
-      e, sl_message ("one column"),
-      sl_message ("features and a class, separated by commas, semicolons, tabs or blanks"));
+    return sl_examples_refuse (e, sl_message ("one column"),
+                               sl_message ("a table of features and a class"));
   if (e->n == 0)
     return sl_examples_refuse (e, sl_message ("no examples"),
                                sl_message ("a line for each example"));

@@ -351,7 +351,7 @@ say (const SlSheetsOptions *options, SlDraft *draft)
   if (options->turned)
     sl_reading_note (reading, sl_message ("rows and columns of the images are exchanged"));
   if (draft->bytes == NULL)
-    sl_reading_note (reading, sl_message ("pixels are fractions and are taken as they are"));
+    sl_reading_note (reading, sl_message ("pixels are fractions"));
 }
 
 SlStatus

@@ -27,7 +27,7 @@ check_letters (const char *subject, const uint8_t *text, size_t size)
       if (length > 0 && text[i] != 0)
         continue;
       return sl_status_at (SL_EFORMAT, subject, SL_BYTE, i, sl_message ("the byte 0x%02x", text[i]),
-                           sl_message ("text in UTF-8; other files can be read as bytes"));
+                           sl_message ("text in UTF-8 (text=bytes: any)"));
     }
   return SL_SUCCESS;
 }
@@ -111,7 +111,7 @@ map_own (const char *subject, uint8_t *text, size_t *size, Titles *titles)
     {
       free (symbol);
       return sl_status_new (SL_EFORMAT, subject, sl_message ("%zu different letters", classes),
-                            sl_message ("at most 256; any file can be read as bytes"));
+                            sl_message ("at most 256 (text=bytes: any)"));
     }
   for (size_t i = 0, length; i < *size; i += length)
     {

@@ -106,7 +106,9 @@ empty_padding (SlRoutingDraft *draft)
       n += empty_padding_of (draft, group, l);
   free (group);
   if (n > 0)
-    sl_reading_note (&draft->reading, sl_message ("%zu tokens go to experts 0, 1, … in every layer: padding, left out", n));
+    sl_reading_note (
+      &draft->reading,
+      sl_message ("left out as padding: %zu tokens at experts 0, 1, … everywhere", n));
   return SL_SUCCESS;
 }
 
@@ -150,7 +152,7 @@ drop_layers (SlRoutingDraft *draft,
                           sl_message ("tokens and the experts they went to"));
   if (n < all)
     sl_reading_note (&draft->reading,
-                           sl_message ("%u of %u layers have no routings: left out", all - n, all));
+                     sl_message ("left out: %u of %u layers without routings", all - n, all));
   return SL_SUCCESS;
 }
 
@@ -213,7 +215,7 @@ cut_shared (SlRoutingDraft *draft)
   cut_slot (draft);
   if (draft->experts > least && draft->options.experts == 0)
     draft->experts = least;
-  sl_reading_note (&draft->reading, sl_message ("the last slot is a shared expert that every token has: left out"));
+  sl_reading_note (&draft->reading, sl_message ("left out: a shared expert in the last slot"));
 }
 
 SlStatus
@@ -255,7 +257,7 @@ drop_rows (SlRoutingDraft *draft)
   draft->rows = kept;
   if (kept < all)
     sl_reading_note (&draft->reading,
-                           sl_message ("%zu of %zu rows are all zeros: left out", all - kept, all));
+                     sl_message ("left out: %zu of %zu rows, all zeros", all - kept, all));
 }
 
 SlStatus

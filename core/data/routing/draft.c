@@ -40,7 +40,7 @@ sl_routing_too_large (const char *path)
   return sl_status_new (
     SL_ENOMEM, path,
     sl_message ("a recording of more than %zu MiB of numbers", SL_ROUTING_BUDGET >> 20),
-    sl_message ("at most so many: a part of it (from=, most=), which a plain .npy can have"));
+    sl_message ("a part of it (from=, most=) as plain .npy"));
 }
 
 SlStatus

@@ -23,9 +23,10 @@ typedef struct
 {
   unsigned    experts, k;
   SlRoutingAs as;
-  char        axes[8]; /* how the axes of an array lie, such as "ltk"; see core/data/read/meaning/rules.h */
-  unsigned    layers;  /* of numbers without a shape */
-  SlTableForm form;    /* of a table */
+  char
+    axes[8]; /* how the axes of an array lie, such as "ltk"; see core/data/read/meaning/rules.h */
+  unsigned    layers;     /* of numbers without a shape */
+  SlTableForm form;       /* of a table */
   size_t      from, most; /* a part: tokens, or rows of counts */
   size_t      decode;     /* passes of at most so many tokens are decoding */
 } SlRoutingOptions;
@@ -67,7 +68,7 @@ typedef struct
   unsigned             n_layers, layers_room;
   size_t               used; /* bytes of everything above */
 
-  bool             shares;                          /* counts are shares, times a large number */
+  bool shares; /* counts are shares, times a large number */
 
   SlFileReading reading;
 } SlRoutingDraft;

@@ -94,7 +94,8 @@ typedef struct SlRouting
   const unsigned *group; /* (L) layers with the same group have the same tokens; the group is
                              * the index of its first layer */
 
-  bool shares; /* COUNTS: the file has shares of tokens, each here times the same large number, so that
+  bool
+    shares; /* COUNTS: the file has shares of tokens, each here times the same large number, so that
                 * nothing can be said of chance */
 
   SlFileReading reading;

@@ -61,10 +61,11 @@ empty_beyond (SlRoutingDraft *draft)
             beyond++;
           }
       }
-  sl_reading_note (&draft->reading,
-                   sl_message ("%zu of %zu choices, %.3g %%, are of experts from %u on, which compute "
-                               "nothing: counted apart",
-                               beyond, all, 100.0 * (double) beyond / (double) all, draft->experts));
+  sl_reading_note (
+    &draft->reading,
+    sl_message ("%zu of %zu choices, %.3g %%, are of experts from %u on, which compute "
+                "nothing: counted apart",
+                beyond, all, 100.0 * (double) beyond / (double) all, draft->experts));
 }
 
 static SlStatus

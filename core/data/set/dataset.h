@@ -88,7 +88,7 @@ struct SlDataset
   const char *const *class_title;   /* (C), or NULL: classes are numbered */
   const char *const *feature_title; /* (D), or NULL: features have no names */
   bool               standardised;  /* the features are in standard deviations from their mean */
-  SlFileReading          reading;       /* of a file: how it was read */
+  SlFileReading      reading;       /* of a file: how it was read */
 
   char *network; /* a network of choices as JSON, not checked yet, for the lab that makes one of it;
                   * owned.  NULL: none */

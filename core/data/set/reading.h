@@ -30,4 +30,5 @@ typedef struct
 
 /* Adds a note or another reading, unless there are many already. */
 void sl_reading_note (SlFileReading *reading, SlMessage note);
-void sl_reading_other (SlFileReading *reading, const char *option, const char *value, SlMessage what);
+void sl_reading_other (SlFileReading *reading, const char *option, const char *value,
+                       SlMessage what);

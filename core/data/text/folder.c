@@ -45,12 +45,14 @@ find_prefixed (const char *folder, char *path[4])
   char                     prefix[64] = "", name[128];
   unsigned                 parts = 0, found = 0;
 
-  for (struct dirent *entry = dir != NULL ? readdir (dir) : NULL; entry != NULL; entry = readdir (dir))
+  for (struct dirent *entry = dir != NULL ? readdir (dir) : NULL; entry != NULL;
+       entry = readdir (dir))
     {
       const char *at = strstr (entry->d_name, names[0]);
       size_t      n = at != NULL ? (size_t) (at - entry->d_name) : 0;
 
-      if (n == 0 || n >= sizeof prefix || (n == strlen (prefix) && strncmp (entry->d_name, prefix, n) == 0))
+      if (n == 0 || n >= sizeof prefix
+          || (n == strlen (prefix) && strncmp (entry->d_name, prefix, n) == 0))
         continue;
       parts++;
       memcpy (prefix, entry->d_name, n);

@@ -41,12 +41,10 @@ static const struct
 } kinds[] = {
   { { 0, 24, "version https://git-lfs." },
     { 0 },
-    { SL_MARK ("a pointer of Git LFS, not the file"),
-      SL_MARK ("the file itself, which \"git lfs pull\" fetches"), NULL } },
+    { SL_MARK ("a pointer of Git LFS"), SL_MARK ("the file: \"git lfs pull\""), NULL } },
   { { 0, 15, "/annex/objects/" },
     { 0 },
-    { SL_MARK ("a pointer of git-annex, not the file"),
-      SL_MARK ("the file itself, which \"git annex get\" fetches"), NULL } },
+    { SL_MARK ("a pointer of git-annex"), SL_MARK ("the file: \"git annex get\""), NULL } },
   { { 0, 4, "PAR1" },
     { 0 },
     { SL_MARK ("a Parquet file"), SL_MARK ("a CSV table"), TABLE ("parquet") } },
@@ -87,12 +85,10 @@ static const struct
       "import tarfile; tarfile.open(f).extractall(f+'.files')" } },
   { { 0, 6, "7z\xbc\xaf\x27\x1c" },
     { 0 },
-    { SL_MARK ("an archive (7z)"), SL_MARK ("a file that was in it, unpacked with \"7z x\""),
-      NULL } },
+    { SL_MARK ("an archive (7z)"), SL_MARK ("a file in it (\"7z x\")"), NULL } },
   { { 0, 6, "Rar!\x1a\x07" },
     { 0 },
-    { SL_MARK ("an archive (RAR)"), SL_MARK ("a file that was in it, unpacked with \"unrar x\""),
-      NULL } },
+    { SL_MARK ("an archive (RAR)"), SL_MARK ("a file in it (\"unrar x\")"), NULL } },
   { { 0, 3, "BZh" },
     { 4, 6, "\x31\x41\x59\x26\x53\x59" },
     { SL_MARK ("a file packed with bzip2"), SL_MARK ("it unpacked, or packed with gzip"),
@@ -105,7 +101,7 @@ static const struct
       UNPACKED ("lzma") } },
   { { 0, 4, "\x28\xb5\x2f\xfd" },
     { 0 },
-    { SL_MARK ("a file packed with Zstandard"), SL_MARK ("it unpacked with \"zstd -d\""), NULL } },
+    { SL_MARK ("a file packed with Zstandard"), SL_MARK ("it unpacked (\"zstd -d\")"), NULL } },
   { { 0, 5, "%PDF-" },
     { 0 },
     { SL_MARK ("a PDF document"), SL_MARK ("the table in it as CSV"), NULL } },
@@ -144,8 +140,8 @@ static const char *const pages[] = { "<!doctype html",
                                      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Error>",
                                      "<?xml version='1.0' encoding='UTF-8'?><Error>" };
 
-static const Kind page = { SL_MARK ("a web page, not the file"),
-                           SL_MARK ("the file; a browser shows what the page asks for"), NULL };
+static const Kind page
+  = { SL_MARK ("a web page"), SL_MARK ("the file; a browser shows what the page asks for"), NULL };
 
 static bool
 has (const Sign *sign, const uint8_t *head, size_t size)

@@ -192,7 +192,7 @@ sl_foreign_note (const SlForeign *foreign)
   if (foreign->rewound)
     g_string_append (note, _ ("Steps go back; later records replace earlier ones. "));
   if (foreign->crowded)
-    g_string_append_printf (note, _ ("There are more than %u curves; the others are left out. "),
+    g_string_append_printf (note, _ ("Only %u curves are read. "),
                             (unsigned) SL_FOREIGN_CURVES_MAX);
   note_left_out (foreign, note);
   if (note->len == 0)

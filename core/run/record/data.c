@@ -62,9 +62,9 @@ other_readings (const SlFileReading *reading)
 char *
 sl_data_reading (const SlFileReading *reading, const char *between)
 {
-  g_autofree char     *others = NULL;
-  GString             *text;
-  char                 said[SL_MESSAGE_SIZE];
+  g_autofree char *others = NULL;
+  GString         *text;
+  char             said[SL_MESSAGE_SIZE];
 
   if (reading->said.packed[0] == '\0')
     return NULL;

@@ -550,8 +550,7 @@ test_idx_pair_folder (void)
   sl_dataset_free (dataset);
   write_images ("more-images-idx3-ubyte", 40, 0);
   refused (".", ".", SL_EIO, SL_NOWHERE, 0, "no files of a known collection",
-           "train-images-idx3-ubyte and so on, data_batch_1.bin and so on, or a folder of "
-           "pictures for each class");
+           "train-images-idx3-ubyte, data_batch_1.bin and so on, or a folder for each class");
 }
 
 static void
@@ -563,8 +562,7 @@ test_idx_bad_folder (void)
 
   empty_folder ();
   refused (".", ".", SL_EIO, SL_NOWHERE, 0, "no files of a known collection",
-           "train-images-idx3-ubyte and so on, data_batch_1.bin and so on, or a folder of "
-           "pictures for each class");
+           "train-images-idx3-ubyte, data_batch_1.bin and so on, or a folder for each class");
   write_four (30, 6);
   g_assert_cmpint (g_remove (path), ==, 0);
   refused (".", ".", SL_EIO, SL_NOWHERE, 0, "no test labels",
@@ -941,11 +939,9 @@ test_csv_bad (void)
     { "1,2,a\n3,4,\"b\n5,6,a\n", 2, "a quote that does not close", "quotes around the whole cell" },
     { "1,2,a\n3,\"4\"5,b\n5,6,a\n", 2, "text behind a closing quote",
       "quotes around the whole cell" },
-    { "1\n2\n3\n", 0, "one column",
-      "features and a class, separated by commas, semicolons, tabs or blanks" },
+    { "1\n2\n3\n", 0, "one column", "a table of features and a class" },
     { "a,b,c\n", 0, "no examples", "a line for each example" },
-    { "x,l\n1,a\n\"1,234\",b\n", 3, "\"1,234\" in column 1, \"x\"",
-      "numbers without signs between thousands" },
+    { "x,l\n1,a\n\"1,234\",b\n", 3, "\"1,234\" in column 1, \"x\"", "no signs between thousands" },
     { "x;l\n1.5;a\n2,5;b\n", 3, "\"2,5\" in column 1, \"x\"", "the decimal sign '.' everywhere" },
   };
   const char *name = "t.csv";
@@ -978,8 +974,7 @@ test_csv_bad (void)
   for (int i = 0; i < 60; i++)
     g_string_append_printf (text, i == 40 ? "%dO,%d\n" : "%d,%d\n", i, i % 3);
   write_text (name, text->str);
-  refused (name, name, SL_EFORMAT, SL_NOWHERE, 0, "\"40O\" among the numbers of \"x\"",
-           "numbers, or nothing where there is none");
+  refused (name, name, SL_EFORMAT, SL_NOWHERE, 0, "\"40O\" among the numbers of \"x\"", "numbers");
 }
 
 /* A quantity in the last column is taken for classes only where somebody says so. */

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/data/read/recording/private.h"
 #include "core/data/read/recording/open.h"
+#include "core/data/read/recording/private.h"
 #include "core/data/source/source.h"
 #include "tests/support/close.h"
 #include "tests/support/english.h"
@@ -272,8 +272,9 @@ refusals (void)
                       (SlRoutingOptions) { 0 }, &routing);
   assert_found (&status, "layer 4, token 0: expert 1 twice",
                 "2 different ones (are these counts? as=counts)");
-  status = open_text ("a.jsonl", "{\"num_experts\": 6}\n{\"layer\": 4, \"token_idx\": 0, \"topk_ids\": [1, 6]}\n",
-                      (SlRoutingOptions) { 0 }, &routing);
+  status = open_text (
+    "a.jsonl", "{\"num_experts\": 6}\n{\"layer\": 4, \"token_idx\": 0, \"topk_ids\": [1, 6]}\n",
+    (SlRoutingOptions) { 0 }, &routing);
   assert_found (&status, "layer 4, token 0: expert 6", "one of 0 to 5");
   status = open_text ("a.jsonl", "{\"layer\": 0, \"topk_ids\": [1]}\n{\"topk_ids\": [1]}\n",
                       (SlRoutingOptions) { 0 }, &routing);
@@ -375,8 +376,7 @@ two_readings (void)
     {
       const unsigned *shape = cases[i].shape;
       SlRouting      *routing;
-      SlStatus        status
-        = open_shape (cases[i].axes, shape, (SlRoutingOptions) { 0 }, &routing);
+      SlStatus status = open_shape (cases[i].axes, shape, (SlRoutingOptions) { 0 }, &routing);
 
       g_assert_true (sl_ok (&status) != cases[i].asked);
       if (!cases[i].asked)
@@ -513,7 +513,8 @@ same_hash (void)
       SlRouting *routing;
       bool       layers_first = g_str_equal (same[i], "npz-layers-first");
       SlStatus   status = sl_routing_open (
-        path, layers_first ? &(SlRoutingOptions) { 0 } : &(SlRoutingOptions) { .axes = "tlk" }, &routing);
+          path, layers_first ? &(SlRoutingOptions) { 0 } : &(SlRoutingOptions) { .axes = "tlk" },
+          &routing);
 
       g_assert_true (sl_ok (&status));
       hash[i] = routing->hash;

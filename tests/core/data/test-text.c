@@ -150,7 +150,7 @@ expect_refusal (const char *name, const void *data, size_t size, const char *opt
 static void
 test_refused (void)
 {
-  static const char utf8[] = "text in UTF-8; other files can be read as bytes";
+  static const char utf8[] = "text in UTF-8 (text=bytes: any)";
   g_autofree char  *long_text = g_strnfill (200, 'a'), *broken = g_strdup (long_text);
   GString          *many = g_string_new (NULL);
 
@@ -167,7 +167,7 @@ test_refused (void)
   for (gunichar c = 0x4e00; c < 0x4e00 + 300; c++)
     g_string_append_unichar (many, c);
   expect_refusal ("r.txt", many->str, many->len, ":text=own", "300 different letters",
-                  "at most 256; any file can be read as bytes");
+                  "at most 256 (text=bytes: any)");
   g_string_free (many, TRUE);
 }
 

@@ -50,7 +50,7 @@ read_file (const SlArray *array, const char *path, uint64_t place, uint8_t *to, 
       if (got == 0)
         return sl_status_at (SL_EFORMAT, path, SL_BYTE, array->place + place + done,
                              sl_message ("the end of the file"),
-                             sl_message ("as many numbers as when it was opened"));
+                             sl_message ("the end of the file"));
       done += (size_t) got;
     }
   return SL_SUCCESS;

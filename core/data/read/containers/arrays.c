@@ -98,7 +98,7 @@ sl_array_reserve (SlArrays *arrays, SlArray *array)
   if (!sl_array_extent (array, &bytes) || bytes > arrays->budget - arrays->used)
     return sl_status_new (SL_ENOMEM, arrays->path,
                           sl_message ("more than %zu MiB of numbers", arrays->budget >> 20),
-                          sl_message ("at most so many"));
+                          sl_message ("fewer"));
   array->bytes = malloc (bytes + 1);
   if (array->bytes == NULL)
     return sl_status_no_memory (arrays->path);

@@ -99,6 +99,5 @@ sl_cifar_arrays_open (SlArrays *arrays, const char *path)
     return status;
   return sl_status_new (SL_EFORMAT, path,
                         sl_message ("%llu bytes", (unsigned long long) arrays->size),
-                        sl_message ("whole records of CIFAR: 3073 bytes with a label from 0 to 9, "
-                                    "or 3074 with two"));
+                        sl_message ("records of CIFAR, 3073 or 3074 bytes each"));
 }

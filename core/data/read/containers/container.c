@@ -156,10 +156,8 @@ sl_container_of (const char *path, const uint8_t *head, size_t size)
 static SlStatus
 refuse_unknown (const char *path)
 {
-  return sl_status_new (
-    SL_EFORMAT, path, sl_message ("a file of another kind"),
-    sl_message ("arrays: .npy, .npz, .safetensors, .gguf, .pt, IDX, CIFAR, JSON or "
-                "a table"));
+  return sl_status_new (SL_EFORMAT, path, sl_message ("a file of another kind"),
+                        sl_message ("arrays, JSON or a table"));
 }
 
 SlStatus

@@ -240,7 +240,7 @@ read_head (Reader *r, uint64_t *tensors, uint64_t *pairs)
   if (version != 2 && version != 3)
     return refuse (r,
                    version != 0 && (version & 0xffff) == 0
-                     ? sl_message ("a file of GGUF with the highest byte first")
+                     ? sl_message ("GGUF with the highest byte first")
                      : sl_message ("GGUF version %llu", (unsigned long long) version),
                    sl_message ("version 2 or 3, the lowest byte first"));
   return take_number (r, 8, tensors) && take_number (r, 8, pairs);

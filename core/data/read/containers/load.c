@@ -204,7 +204,7 @@ sl_array_load (SlArrays *arrays, SlArray *array)
   if (array->type == SL_ARRAY_OBJECTS)
     return sl_arrays_refuse_objects (arrays);
   if (array->type == SL_ARRAY_OTHER)
-    return sl_array_refuse (arrays, array, sl_message ("what are no plain numbers"),
+    return sl_array_refuse (arrays, array, sl_message ("no plain numbers"),
                             sl_message ("whole or real numbers"));
   if (array->bytes != NULL)
     return SL_SUCCESS;

@@ -142,7 +142,7 @@ skip_record (Header *h, SlArray *array)
 static SlStatus
 read_descr (Header *h, SlArray *array)
 {
-  static const char expected[] = SL_MARK ("a type of numbers such as '<i4' or '|u1'");
+  static const char expected[] = SL_MARK ("a type such as '<i4'");
   char              text[32];
   const char       *at = text, *digit;
   unsigned          size = 0;
@@ -200,7 +200,7 @@ take_whole (Header *h, uint64_t *whole)
 static SlStatus
 read_shape (Header *h, SlArray *array)
 {
-  static const char expected[] = SL_MARK ("a shape of at most 8 whole numbers, such as (100, 8)");
+  static const char expected[] = SL_MARK ("a shape such as (100, 8)");
 
   if (!take (h, "("))
     return refuse (h, expected);
@@ -222,7 +222,7 @@ read_shape (Header *h, SlArray *array)
 static SlStatus
 read_member (Header *h, SlArray *array)
 {
-  static const char expected[] = SL_MARK ("the keys descr, fortran_order and shape, each once");
+  static const char expected[] = SL_MARK ("descr, fortran_order and shape, each once");
   char              key[32];
   bool             *seen;
   Header            before = *h;
@@ -247,7 +247,7 @@ read_dictionary (Header *h, SlArray *array)
   SlStatus status = SL_SUCCESS;
 
   if (!take (h, "{"))
-    return refuse (h, SL_MARK ("a dictionary of descr, fortran_order and shape"));
+    return refuse (h, SL_MARK ("descr, fortran_order and shape, each once"));
   while (sl_ok (&status) && !take (h, "}"))
     {
       status = read_member (h, array);
@@ -261,7 +261,7 @@ read_dictionary (Header *h, SlArray *array)
     return status;
   skip_blanks (h);
   if (h->at < h->end || !h->descr || !h->order || !h->shape)
-    return refuse (h, SL_MARK ("the keys descr, fortran_order and shape, each once"));
+    return refuse (h, SL_MARK ("descr, fortran_order and shape, each once"));
   return SL_SUCCESS;
 }
 
@@ -278,8 +278,7 @@ sl_npy_header (const uint8_t *header, size_t length, const char *path, SlArray *
   if (!sl_ok (&status) || array->type == SL_ARRAY_OBJECTS)
     return status;
   if (!sl_array_extent (array, &bytes))
-    return sl_status_new (SL_EFORMAT, path,
-                          sl_message ("a shape of more numbers than memory can have"),
+    return sl_status_new (SL_EFORMAT, path, sl_message ("more numbers than memory can have"),
                           sl_message ("at most 2^63 bytes"));
   if (h.fortran)
     sl_array_columns_first (array);

@@ -6,11 +6,10 @@
 static SlStatus
 refuse_float8 (const char *path)
 {
-  return sl_status_line (
-    sl_status_new (SL_EFORMAT, path,
-                   sl_message ("numbers of one byte of a type of its own, such as float8"),
-                   sl_message ("float16, bfloat16, float32 or whole numbers")),
-    "np.save(\"float32.npy\", a.astype(np.float32))");
+  return sl_status_line (sl_status_new (SL_EFORMAT, path,
+                                        sl_message ("numbers of one byte such as float8"),
+                                        sl_message ("float16, bfloat16, float32 or whole numbers")),
+                         "np.save(\"float32.npy\", a.astype(np.float32))");
 }
 
 SlStatus

@@ -68,7 +68,7 @@ read_file (const SlArrays *arrays, uint64_t place, uint8_t *to, size_t size)
                               sl_message ("a readable file"));
       if (got == 0)
         return sl_arrays_refuse (arrays, place + done, sl_message ("the end of the file"),
-                                 sl_message ("as many bytes as when it was opened"));
+                                 sl_message ("the end of the file"));
       done += (size_t) got;
     }
   return SL_SUCCESS;
@@ -97,10 +97,9 @@ SlStatus
 sl_arrays_refuse_objects (const SlArrays *arrays)
 {
   return sl_status_line (
-    sl_status_new (
-      SL_EFORMAT, arrays->path,
-      sl_message ("Python objects (a pickle), which can run code and are never loaded"),
-      sl_message ("numbers, written where the objects were made")),
+    sl_status_new (SL_EFORMAT, arrays->path,
+                   sl_message ("Python objects (a pickle), which can run code"),
+                   sl_message ("plain numbers")),
     "np.save(\"numbers.npy\", np.array(list(a), dtype=float))");
 }
 
@@ -136,15 +135,14 @@ sl_arrays_place (const SlArrays *arrays, SlArray *array, uint64_t place)
 
   if (!sl_array_extent (array, &bytes) || !find_span (array, &span)
       || __builtin_mul_overflow (span, array->size, &bytes))
-    return sl_array_refuse (arrays, array,
-                            sl_message ("a shape of more numbers than memory can have"),
+    return sl_array_refuse (arrays, array, sl_message ("more numbers than memory can have"),
                             sl_message ("at most 2^63 bytes"));
   if (!sl_arrays_inside (arrays, place, bytes))
     return sl_array_refuse (arrays, array,
                             sl_message ("%llu bytes from byte %llu on in a file of %llu",
                                         (unsigned long long) bytes, (unsigned long long) place,
                                         (unsigned long long) arrays->size),
-                            sl_message ("numbers that are all in the file"));
+                            sl_message ("numbers inside the file"));
   array->place = place;
   array->fd = arrays->fd;
   if (arrays->unpacked != NULL && !array->strided && array->type != SL_ARRAY_OTHER)

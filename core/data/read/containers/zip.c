@@ -90,7 +90,7 @@ read_end (const SlZip *zip, const uint8_t *tail, size_t size, Directory *directo
       end = tail + size - back;
   if (end == NULL)
     return refuse (zip, zip->arrays->size, sl_message ("the end of the file"),
-                   sl_message ("the end record of a zip archive"));
+                   sl_message ("a complete zip archive"));
   place = zip->arrays->size - (uint64_t) (tail + size - end);
   if (number (end + 4, 2) != 0 || number (end + 6, 2) != 0
       || number (end + 8, 2) != number (end + 10, 2))

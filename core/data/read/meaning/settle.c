@@ -92,9 +92,8 @@ refuse_type (const SlMeaning *meaning, SlArray *array)
 {
   if (array->type == SL_ARRAY_OBJECTS)
     return sl_array_load (meaning->arrays, array);
-  return sl_status_new (SL_EFORMAT, meaning->arrays->path,
-                        sl_message ("an array of texts, dates or the like"),
-                        sl_message ("numbers: tokens × layers × k"));
+  return sl_status_new (SL_EFORMAT, meaning->arrays->path, sl_message ("no plain numbers"),
+                        sl_message ("tokens × layers × k"));
 }
 
 /* Whether few rows of numbers that differ add up to the same, as loads of layers do. */
@@ -220,7 +219,7 @@ ask (const SlMeaning *meaning, const SlMeant *meant, const char *first, const ch
   SlStatus  status
     = sl_status_new (SL_EFORMAT, meaning->arrays->path,
                      sl_message ("numbers that can be %s, or %s", one.packed, other.packed),
-                     sl_message ("which of the two is said (axes=)"));
+                     sl_message ("one of the two (axes=)"));
 
   return sl_status_try (sl_status_try (status, "axes", first), "axes", second);
 }
@@ -299,11 +298,11 @@ choose (SlMeaning *meaning, SlMeant *meant, const SlSaid *said, char axes[2][SL_
 static SlStatus
 refuse_rank (const SlMeaning *meaning, const SlMeant *meant)
 {
-  return sl_status_new (
-    SL_EFORMAT, meaning->arrays->path, sl_message ("an array of %u axes", meant->array->axes),
-    meant->role == SL_ROLE_LOADS ? sl_message ("layers × experts, or rows × layers × experts")
-    : meant->role == SL_ROLE_IDS ? sl_message ("tokens × k, or tokens × layers × k")
-                                 : sl_message ("tokens × experts, or tokens × layers × experts"));
+  return sl_status_new (SL_EFORMAT, meaning->arrays->path,
+                        sl_message ("an array of %u axes", meant->array->axes),
+                        meant->role == SL_ROLE_LOADS ? sl_message ("rows × layers × experts")
+                        : meant->role == SL_ROLE_IDS ? sl_message ("tokens × layers × k")
+                                                     : sl_message ("tokens × layers × experts"));
 }
 
 /* The axes that the person says; they must be those of this role. */
@@ -318,6 +317,11 @@ take_said (const SlMeaning *meaning, SlMeant *meant, const SlSaid *said)
     return sl_status_new (SL_EINVAL, "axes",
                           sl_message ("%s for an array of %u axes", said->axes, meant->array->axes),
                           sl_message ("a letter for each axis, “%c” at the end", last));
+  if (meant->numbers > 0 && strchr (said->axes, 'l') != NULL)
+    return sl_status_new (
+      SL_EINVAL, "axes",
+      sl_message ("%s for an array of one layer, %.40s", said->axes, meant->array->name),
+      sl_message ("axes without “l”"));
   strcpy (meant->axes, said->axes);
   return SL_SUCCESS;
 }

@@ -154,7 +154,7 @@ ask_shape (const Reader *r, const SlArray *array)
   SlStatus                status = sl_status_new (
                    SL_EFORMAT, r->file->arrays.path,
                    sl_message ("%llu expert numbers without a shape", (unsigned long long) array->n),
-                   sl_message ("how many a token has in each layer, and in how many (k=, layers=)"));
+                   sl_message ("experts of a token, and layers (k=, layers=)"));
 
   for (unsigned k = 2; k <= 16 && options->k == 0; k++)
     if ((each > 0 ? each : array->n) % k == 0 && are_different (array, r->file->arrays.path, k))
@@ -220,12 +220,10 @@ add_text (Reader *r, const SlArray *texts, uint64_t row, uint32_t record)
   if (length == SIZE_MAX || length % part.decoded.size != 0 || length == 0)
     {
       free (part.decoded.bytes);
-      return length == 0
-               ? SL_SUCCESS
-               : sl_status_at (
-                 SL_EFORMAT, r->file->arrays.path, SL_RECORD, row,
-                 sl_message ("text that is no whole numbers in base 64"),
-                 sl_message ("an array of NumPy (.npy) in base 64, or the numbers alone"));
+      return length == 0 ? SL_SUCCESS
+                         : sl_status_at (SL_EFORMAT, r->file->arrays.path, SL_RECORD, row,
+                                         sl_message ("text that is not base 64"),
+                                         sl_message ("numbers or a .npy in base 64"));
     }
   part.decoded.n = part.decoded.shape[0] = length / part.decoded.size;
   part.k = options->k;

@@ -54,7 +54,7 @@ check_alone (const SlRecordingFile *file, const SlMeant *meant)
           sl_status_new (SL_EFORMAT, file->arrays.path,
                          sl_message ("several arrays of expert numbers, %s and %s",
                                      meant->array->name, other->array->name),
-                         sl_message ("one, tokens × layers × k")),
+                         sl_message ("tokens × layers × k")),
           "np.savez (\"trace.npz\", topk_ids=np.stack (arrays, axis=1))");
     }
   return SL_SUCCESS;

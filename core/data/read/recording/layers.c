@@ -14,8 +14,7 @@ add_layer (SlRecordingFile *file, int64_t number)
 
   if (number < 0 || number > INT32_MAX)
     return sl_status_new (SL_EFORMAT, file->arrays.path,
-                          sl_message ("layer %lld", (long long) number),
-                          sl_message ("the number of a layer"));
+                          sl_message ("layer %lld", (long long) number), sl_message ("a layer"));
   status = sl_routing_draft_layer (file->draft, (int) number, -1, &layer);
   if (sl_ok (&status) && file->draft->n_layers == before)
     return sl_status_new (SL_EFORMAT, file->arrays.path,
@@ -114,7 +113,7 @@ sl_recording_copies (SlRecordingFile *file, uint64_t layers, int64_t **copies, u
       if (expert < 0 || expert >= SL_ROUTING_EXPERTS)
         return sl_status_new (SL_EFORMAT, file->arrays.path,
                               sl_message ("physical_to_logical_map: %lld", (long long) expert),
-                              sl_message ("an expert from 0 to %d", SL_ROUTING_EXPERTS - 1));
+                              sl_message ("one of 0 to %d", SL_ROUTING_EXPERTS - 1));
       if (expert >= experts)
         experts = (unsigned) expert + 1;
     }

@@ -52,10 +52,8 @@ void
 sl_loads_note (SlRoutingDraft *draft)
 {
   if (draft->shares)
-    sl_reading_note (
-      &draft->reading,
-      sl_message ("the loads are fractions: how many tokens there were is not known, "
-                  "so nothing can be said of chance"));
+    sl_reading_note (&draft->reading,
+                     sl_message ("fractions: tokens are not known, so nothing is said of chance"));
 }
 
 /* The rows of one array, each handed to `take` with its layer and its row of loads. */
@@ -168,10 +166,10 @@ say (const Reader *r)
 {
   SlRoutingDraft *draft = r->draft;
 
-  draft->reading.said = draft->rows > 1 ? sl_message ("loads of %u layers × %u experts, %zu rows",
-                                                      draft->n_layers, draft->experts, draft->rows)
-                                        : sl_message ("loads of %u layers × %u experts",
-                                                      draft->n_layers, draft->experts);
+  draft->reading.said
+    = sl_message ("loads of %u layers × %u experts", draft->n_layers, draft->experts);
+  if (draft->rows > 1)
+    sl_message_add (&draft->reading.said, ", %zu rows", draft->rows);
   sl_loads_note (draft);
 }
 

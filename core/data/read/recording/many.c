@@ -326,11 +326,10 @@ sl_recording_count (SlRecordingFile *file, const SlMeant *meant)
       empty_top (c);
       if (said == 0)
         shrink (c);
-      sl_reading_note (
-        &draft->reading,
-        sl_message ("more tokens than fit into memory: only counts, in %zu windows of %llu tokens; "
-                    "from= and most= read a part with its tokens",
-                    draft->rows, (unsigned long long) c->window));
+      sl_reading_note (&draft->reading,
+                       sl_message ("too many tokens for memory: counts of %zu windows of %llu "
+                                   "tokens; from= and most= read a part",
+                                   draft->rows, (unsigned long long) c->window));
     }
   free (c);
   return status;

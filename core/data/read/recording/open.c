@@ -254,7 +254,7 @@ open_arrays (const char *path, const SlTableForm *form, SlArrays *arrays)
 
   sl_arrays_init (arrays, path);
   if (sl_ok (&status) && container == SL_CONTAINER_NONE)
-    return sl_status_new (SL_EFORMAT, path, sl_message ("no arrays, no table and no JSON"),
+    return sl_status_new (SL_EFORMAT, path, sl_message ("no arrays"),
                           sl_message ("expert numbers or loads"));
   return sl_ok (&status) ? sl_arrays_open (arrays, path, container, form) : status;
 }

@@ -229,9 +229,8 @@ read_rank (SlRoutingDraft *draft, SlRoutingDraft *rank, unsigned *n, const char 
       {
         sl_routing_draft_clear (new);
         --*n;
-        sl_reading_note (
-          &draft->reading,
-          sl_message ("%s is the same as another rank's file and counted once", name[i]));
+        sl_reading_note (&draft->reading,
+                         sl_message ("left out: %s, the same as another rank's", name[i]));
         break;
       }
   return status;

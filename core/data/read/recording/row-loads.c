@@ -130,15 +130,12 @@ say (const Reader *r)
   SlRoutingDraft *draft = r->rows->draft;
   const SlArray  *column = r->rows->expert != NULL ? r->rows->count : r->rows->loads;
 
-  if (column == NULL)
-    draft->reading.said = sl_message ("loads of %u layers × %u experts, a column for each expert",
-                                      draft->n_layers, draft->experts);
-  else
-    draft->reading.said
-      = draft->rows > 1 ? sl_message ("loads of %u layers × %u experts, %zu rows, counts from “%s”",
-                                      draft->n_layers, draft->experts, draft->rows, column->name)
-                        : sl_message ("loads of %u layers × %u experts, counts from “%s”",
-                                      draft->n_layers, draft->experts, column->name);
+  draft->reading.said
+    = sl_message ("loads of %u layers × %u experts", draft->n_layers, draft->experts);
+  if (draft->rows > 1)
+    sl_message_add (&draft->reading.said, ", %zu rows", draft->rows);
+  if (column != NULL)
+    sl_message_add (&draft->reading.said, ", counts from “%s”", column->name);
   if (r->rows->expert != NULL && r->given < (size_t) draft->n_layers * draft->experts * draft->rows)
     sl_reading_note (&draft->reading,
                      sl_message ("pairs of layer and expert that are missing count as 0"));

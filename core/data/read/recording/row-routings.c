@@ -20,7 +20,7 @@ expert_of (const SlRows *rows, uint64_t row, int64_t *expert)
   double number = sl_rows_number (rows, rows->expert, row);
 
   if (!(number >= -1 && number < SL_RAW_TOP && number == floor (number)))
-    return sl_rows_refuse (rows, row, rows->expert, sl_message ("the number of an expert"));
+    return sl_rows_refuse (rows, row, rows->expert, sl_message ("an expert"));
   *expert = (int64_t) number;
   return SL_SUCCESS;
 }
@@ -131,8 +131,7 @@ count (SlRoutingDraft *draft)
         draft->layer[l].counts[draft->layer[l].ids[t]]++;
   for (unsigned l = 0; l < draft->n_layers; l++)
     draft->layer[l].tokens = draft->layer[l].n_passes = 0;
-  sl_reading_note (&draft->reading,
-                   sl_message ("rows are routings: tokens are not known, so only loads are shown"));
+  sl_reading_note (&draft->reading, sl_message ("rows without tokens: only loads are shown"));
   sl_reading_other (&draft->reading, "k", "1", sl_message ("a token for each row"));
   return status;
 }

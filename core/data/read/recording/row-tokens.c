@@ -155,8 +155,7 @@ take_id (Reader *r, const SlArray *column, double number, uint64_t row, int64_t 
 {
   if (!isnan (number) && (number != floor (number) || fabs (number) > 9e15))
     return sl_status_at (SL_EFORMAT, r->rows->file->arrays.path, SL_RECORD, row,
-                         sl_message ("%s %.15g", column->name, number),
-                         sl_message ("the number of an expert"));
+                         sl_message ("%s %.15g", column->name, number), sl_message ("an expert"));
   *id = isnan (number) ? -1 : (int64_t) number;
   if (!r->rows->file->arrays.columns)
     sl_recording_mark_tops (column, id, 1);
@@ -316,7 +315,7 @@ sl_rows_tokens (SlRows *rows)
     {
       free (r);
       return sl_status_new (SL_EFORMAT, rows->file->arrays.path,
-                            sl_message ("%s in another list than its layers", rows->ids->name),
+                            sl_message ("%s apart from its layers", rows->ids->name),
                             sl_message ("a list of experts beside each layer"));
     }
   r->rows = rows;

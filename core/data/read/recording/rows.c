@@ -232,7 +232,7 @@ sl_rows_layer (SlRows *rows, uint64_t row, unsigned *layer, bool *found)
   if (!*found)
     return SL_SUCCESS;
   if (number < 0 || number > INT32_MAX || number != floor (number))
-    return sl_rows_refuse (rows, row, rows->layer, sl_message ("the number of a layer"));
+    return sl_rows_refuse (rows, row, rows->layer, sl_message ("a layer"));
   if (rows->last < rows->draft->n_layers && rows->draft->layer[rows->last].number == (int) number
       && rows->draft->layer[rows->last].mtp == mtp)
     return SL_SUCCESS;
@@ -323,8 +323,7 @@ read_rows (SlRows *rows)
     return sl_rows_loads (rows);
   if (rows->ids != NULL || rows->n_wide > 0)
     return sl_rows_tokens (rows);
-  return sl_status_new (SL_EFORMAT, rows->file->arrays.path,
-                        sl_message ("a column of layers without one of experts"),
+  return sl_status_new (SL_EFORMAT, rows->file->arrays.path, sl_message ("layers without experts"),
                         sl_message ("expert, expert_ids or e0, e1, …"));
 }
 
@@ -343,7 +342,7 @@ sl_recording_rows (SlRecordingFile *file)
     status = read_rows (&rows);
   if (sl_ok (&status) && file->draft->n_layers == 0)
     status = sl_status_new (SL_EFORMAT, file->arrays.path, sl_message ("no rows of routing"),
-                            sl_message ("rows with a layer and experts"));
+                            sl_message ("a layer and experts in each"));
   if (sl_ok (&status))
     sl_routing_draft_sort (file->draft);
   sl_rows_clear (&rows);

@@ -258,8 +258,8 @@ settle_scores (SlRecordingFile *file, unsigned n)
 
   if (k == 0 || k > n || k > SL_ROUTING_SLOTS)
     return sl_status_try (sl_status_new (SL_EFORMAT, file->arrays.path,
-                                         sl_message ("scores of all %u experts", n),
-                                         sl_message ("how many of them a token goes to")),
+                                         sl_message ("scores of %u experts", n),
+                                         sl_message ("experts of a token")),
                           "k", n >= 2 ? "2" : "1");
   if (draft->options.experts > 0 && draft->options.experts != n)
     return sl_status_new (SL_EFORMAT, file->arrays.path, sl_message ("scores of %u experts", n),
@@ -278,7 +278,7 @@ check_type (SlRecordingFile *file, const SlMeant *meant)
                            "np.save (\"ids.npy\", ids.astype (\"int16\"))");
   if (meant->role == SL_ROLE_SCORES && !sl_array_real (meant->array))
     return sl_status_new (SL_EFORMAT, file->arrays.path, sl_message ("whole numbers"),
-                          sl_message ("scores of all experts, which are fractions"));
+                          sl_message ("scores, which are fractions"));
   return SL_SUCCESS;
 }
 

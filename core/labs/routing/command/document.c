@@ -56,8 +56,8 @@ add_notes (const Document *d)
                     sl_message_show (d->recording->reading.said.packed, NULL, text, sizeof text));
   sl_json_open (d->w, "notes", '[', SL_JSON_TIGHT);
   for (unsigned i = 0; i < d->recording->reading.n_notes; i++)
-    sl_json_add_text (d->w, NULL,
-                      sl_message_show (d->recording->reading.note[i].packed, NULL, text, sizeof text));
+    sl_json_add_text (
+      d->w, NULL, sl_message_show (d->recording->reading.note[i].packed, NULL, text, sizeof text));
   sl_json_close (d->w);
 }
 

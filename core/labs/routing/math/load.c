@@ -77,9 +77,8 @@ sl_load_balance (unsigned n, const uint64_t *load, double slots, double *coverag
   b.maxvio = b.peak - 1.0;
   b.cv = sl_load_cv (n, load);
   b.chance = sl_routes_chance (n, (double) b.routings, slots);
-  b.cv_excess = isnan (slots)
-                  ? NAN
-                  : sqrt (fmax (0.0, b.cv * b.cv - b.chance.floor * b.chance.floor));
+  b.cv_excess
+    = isnan (slots) ? NAN : sqrt (fmax (0.0, b.cv * b.cv - b.chance.floor * b.chance.floor));
   measure_entropy (n, load, &b);
   measure_coverage (n, load, &b, coverage);
   return b;

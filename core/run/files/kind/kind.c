@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/data/image/bitmap.h"
-#include "core/data/read/containers/container.h"
 #include "core/data/read/recording/open.h"
 #include "core/data/read/weights.h"
 #include "core/data/text/bytes.h"

@@ -60,16 +60,16 @@ make (Recording *r)
                                        .n_warm_up = 1,
                                        .warm_up_tokens = r->run.tokens };
     }
-  r->routing = (SlRouting) { .name = "made up",
-                             .kind = SL_ROUTING_IDS,
-                             .experts = N,
-                             .k = K,
-                             .bytes = 2,
-                             .n_layers = 2,
-                             .layer = r->layer,
-                             .group = r->group,
-                             .reading = { .note = { sl_message ("a %s note", "short") },
-                                          .n_notes = 1 } };
+  r->routing
+    = (SlRouting) { .name = "made up",
+                    .kind = SL_ROUTING_IDS,
+                    .experts = N,
+                    .k = K,
+                    .bytes = 2,
+                    .n_layers = 2,
+                    .layer = r->layer,
+                    .group = r->group,
+                    .reading = { .note = { sl_message ("a %s note", "short") }, .n_notes = 1 } };
 }
 
 /* Makes other tokens the warm-up. */

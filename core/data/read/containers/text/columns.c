@@ -22,7 +22,7 @@ no_memory (const SlColumns *columns)
     return sl_status_no_memory (columns->path);
   return sl_status_new (SL_ENOMEM, columns->path,
                         sl_message ("more than %zu MiB of numbers", SL_ARRAYS_BUDGET >> 20),
-                        sl_message ("at most so many"));
+                        sl_message ("fewer"));
 }
 
 static void

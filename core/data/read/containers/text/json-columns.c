@@ -61,7 +61,7 @@ add_member (SlJsonColumns *j, unsigned level)
 {
   if (j->n == SL_COLUMNS_MAX)
     return sl_json_fail (j, sl_message ("more than %d different members", SL_COLUMNS_MAX),
-                         sl_message ("at most so many"));
+                         sl_message ("fewer"));
   if (j->n == j->room)
     {
       unsigned      room = 2 * j->room + 16, *place = calloc (4 * (size_t) room, sizeof *place);
@@ -132,7 +132,7 @@ sl_json_find_level (SlJsonColumns *j, unsigned parent, unsigned *index)
       return true;
   if (j->n_levels == SL_JSON_LEVELS_MAX)
     return sl_json_fail (j, sl_message ("more than %d lists of objects", SL_JSON_LEVELS_MAX),
-                         sl_message ("at most so many"));
+                         sl_message ("fewer"));
   level = &j->level[j->n_levels++];
   *level = (SlJsonLevel) { .parent = (int) parent };
   memcpy (level->path, j->path, j->path_n);
@@ -300,7 +300,7 @@ sl_json_put_tensor (SlJsonColumns *j, unsigned level, const SlJsonTensor *tensor
   if (!decode (j, tensor->data, tensor->n, &bytes, &size))
     return false;
   if (size == SIZE_MAX || !sl_array_extent (&array, &want) || want != size)
-    done = sl_json_fail (j, sl_message ("data of another size than its shape and dtype"),
+    done = sl_json_fail (j, sl_message ("data of another size"),
                          sl_message ("base 64 of all numbers"));
   else
     {

@@ -311,7 +311,7 @@ read_lines (SlJsonColumns *j, size_t most, bool *are)
       if ((!*are || !lines.complete) && !is_whole (line))
         {
           if (*are)
-            sl_arrays_note (j->arrays, sl_message ("the last line is cut off: left out"));
+            sl_arrays_note (j->arrays, sl_message ("left out: the last line, cut off"));
           break;
         }
       *are = true;
@@ -403,12 +403,11 @@ finish (SlJsonColumns *j)
         status = sl_column_finish_rows (&j->columns, &m->column, level->record, j->arrays, array);
     }
   if (j->long_names > 0)
-    sl_arrays_note (j->arrays, sl_message ("%llu members with names beyond %d bytes: left out",
+    sl_arrays_note (j->arrays, sl_message ("left out: %llu names beyond %d bytes",
                                            (unsigned long long) j->long_names, SL_ARRAY_NAME));
   if (j->strays > 0)
-    sl_arrays_note (j->arrays,
-                    sl_message ("%llu values in lists of objects that are none: left out",
-                                (unsigned long long) j->strays));
+    sl_arrays_note (j->arrays, sl_message ("left out: %llu values among objects",
+                                           (unsigned long long) j->strays));
   j->arrays->rows = j->level[0].rows;
   return status;
 }

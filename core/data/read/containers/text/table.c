@@ -82,7 +82,7 @@ advise (const Table *t, SlStatus status, const char *before, const char *behind)
 static SlStatus
 refuse_thousands (const Table *t, uint64_t line, SlMessage found, const char *number)
 {
-  SlStatus status = refuse (t, line, found, sl_message ("numbers without signs between thousands"));
+  SlStatus    status = refuse (t, line, found, sl_message ("no signs between thousands"));
   const char *point = strrchr (number, '.'), *comma = strrchr (number, ',');
   bool        decimal_comma = comma == NULL || (point != NULL && comma > point);
   char        separator[3] = { t->look.separator }, code[160];
@@ -458,7 +458,7 @@ begin (Table *t)
     return status;
   if (t->n_looked == 0)
     return refuse (t, t->lines.number, sl_message ("no text"),
-                   sl_message ("a table with a line for each example"));
+                   sl_message ("a line for each example"));
   form.separator = form.separator != 0 ? form.separator : t->look.separator;
   status = refuse_others (t);
   if (sl_ok (&status))
@@ -467,11 +467,10 @@ begin (Table *t)
     return status;
   t->numbers.point = t->look.decimal;
   if (t->look.thousands)
-    return sl_status_try (
-      refuse_thousands (t, t->row[0].line,
-                        sl_message ("numbers like \"%s\", of which the comma may be either", group),
-                        group),
-      "decimal", ",");
+    return sl_status_try (refuse_thousands (t, t->row[0].line,
+                                            sl_message ("\"%s\", whose comma may be either", group),
+                                            group),
+                          "decimal", ",");
   if (t->look.decimal == ',' && t->form->decimal == 0)
     sl_arrays_note (t->arrays, sl_message ("numbers have a decimal comma"));
   if (t->lines.wide > 0)
@@ -500,7 +499,7 @@ put_or_leave (Table *t, char *row, size_t n, uint64_t line)
 {
   if (!is_cut_off (t, row))
     return put_row (t, row, n, line);
-  sl_arrays_note (t->arrays, sl_message ("the last line is cut off: left out"));
+  sl_arrays_note (t->arrays, sl_message ("left out: the last line, cut off"));
   return SL_SUCCESS;
 }
 
@@ -530,7 +529,7 @@ read_rows (Table *t)
       status = put_or_leave (t, row, n, line);
     }
   if (t->notes > notes)
-    sl_arrays_note (t->arrays, sl_message ("%llu lines with # between the rows: left out",
+    sl_arrays_note (t->arrays, sl_message ("left out: %llu lines with #",
                                            (unsigned long long) (t->notes - notes)));
   return status;
 }

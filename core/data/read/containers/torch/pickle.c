@@ -20,14 +20,14 @@ refuse (SlPickle *p, SlMessage found, SlMessage expected)
 static bool
 refuse_use (SlPickle *p)
 {
-  return refuse (p, sl_message ("a broken pickle"), sl_message ("one that Python wrote"));
+  return refuse (p, sl_message ("a broken pickle"), sl_message ("one that torch.save wrote"));
 }
 
 static bool
 refuse_code (SlPickle *p, unsigned code)
 {
   return refuse (p, sl_message ("the code 0x%02x of a pickle", code),
-                 sl_message ("one that tensors are saved with"));
+                 sl_message ("one that torch.save wrote"));
 }
 
 static bool
@@ -36,7 +36,8 @@ take (SlPickle *p, uint64_t n, const uint8_t **bytes)
   *bytes = p->bytes + p->at;
   p->cut = n > p->size - p->at;
   if (p->cut)
-    return refuse (p, sl_message ("the end of the pickle"), sl_message ("a complete one"));
+    return refuse (p, sl_message ("the end of the pickle"),
+                   sl_message ("a complete file of torch.save"));
   p->at += n;
   return true;
 }
@@ -64,8 +65,8 @@ grow (SlPickle *p, void **block, uint32_t *room, uint64_t want, size_t size)
   more = more < want ? want : more;
   if (more > UINT32_MAX - 1 || (more - *room) * size > p->budget - p->used)
     {
-      refuse (p, sl_message ("a pickle that needs more memory than its file has bytes"),
-              sl_message ("tensors, and what names them"));
+      refuse (p, sl_message ("a pickle larger than its file"),
+              sl_message ("tensors that torch.save wrote"));
       p->status.code = SL_ENOMEM;
       return false;
     }
@@ -290,9 +291,8 @@ make_global (SlPickle *p)
   sl_pickle_global (p, &global, name);
   if (p->known (name))
     return push (p, global);
-  refuse (p, sl_message ("%s, which could run code and is not called", name),
-          sl_message (
-            "tensors, numbers, texts, lists and dictionaries alone, saved where they were made"));
+  refuse (p, sl_message ("%s, which could run code", name),
+          sl_message ("tensors and plain values alone"));
   p->status
     = sl_status_line (p->status, "torch.save({\"name\": tensor.detach().cpu()}, \"tensors.pt\")");
   return false;

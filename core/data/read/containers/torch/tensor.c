@@ -142,15 +142,14 @@ refuse (Walk *w, SlMessage found, SlMessage expected)
 static bool
 refuse_tensor (Walk *w)
 {
-  return refuse (w, sl_message ("a tensor that is put together in an unknown way"),
+  return refuse (w, sl_message ("an unknown kind of tensor"),
                  sl_message ("one that torch.save wrote"));
 }
 
 static bool
 refuse_view (Walk *w)
 {
-  refuse (w, sl_message ("an expanded tensor, whose numbers stand for several"),
-          sl_message ("one that has them all"));
+  refuse (w, sl_message ("an expanded tensor"), sl_message ("one that has them all"));
   w->status = sl_status_line (w->status, "torch.save({\"name\": tensor.clone(memory_format="
                                          "torch.contiguous_format)}, \"tensors.pt\")");
   return false;
@@ -179,11 +178,11 @@ find_storage (Walk *w, const SlPickleValue *outer, SlTorchStorage *storage)
             (const char *) text + key->first);
   member = sl_zip_find (&torch->zip, name);
   if (member == NULL)
-    return refuse (w, sl_message ("a tensor whose numbers are not there"),
+    return refuse (w, sl_message ("a tensor without numbers"),
                    sl_message ("a complete file of torch.save"));
   if (member->method != SL_ZIP_STORED)
     return refuse (w, sl_message ("numbers that were compressed"),
-                   sl_message ("an archive as torch.save writes it"));
+                   sl_message ("a complete file of torch.save"));
   storage->size = member->size;
   w->status = sl_zip_place (&torch->zip, member, &storage->place);
   return sl_ok (&w->status);
@@ -279,7 +278,7 @@ place_tensor (Walk *w, SlArray *array, const SlTorchStorage *storage, uint64_t o
   uint64_t bytes, last = offset, more, numbers = storage->size / array->size;
 
   if (!sl_array_extent (array, &bytes))
-    return refuse (w, sl_message ("a shape of more numbers than memory can have"),
+    return refuse (w, sl_message ("more numbers than memory can have"),
                    sl_message ("at most 2^63 bytes"));
   if (array->n == 0)
     return place_array (w, array, storage->place);

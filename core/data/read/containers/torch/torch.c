@@ -161,7 +161,7 @@ place_storages (SlTorch *torch, const SlPickle *keys, uint64_t place)
       uint8_t              count[8];
 
       if (key->kind != SL_PICKLE_TEXT)
-        return refuse_other (torch->arrays, sl_message ("a key of a storage that is no text"));
+        return refuse_other (torch->arrays, sl_message ("an unknown key of a storage"));
       *storage = (SlTorchStorage) { .key = keys->bytes + key->first, .key_n = key->n };
       status = sl_arrays_read (torch->arrays, place, count, sizeof count);
       if (!sl_ok (&status))
@@ -170,7 +170,8 @@ place_storages (SlTorch *torch, const SlPickle *keys, uint64_t place)
       if (__builtin_mul_overflow (sl_little_endian (count, sizeof count),
                                   (uint64_t) find_size (&torch->pickle, storage), &storage->size)
           || !sl_arrays_inside (torch->arrays, storage->place, storage->size))
-        return sl_arrays_refuse (torch->arrays, place, sl_message ("a storage that is cut off"),
+        return sl_arrays_refuse (torch->arrays, place,
+                                 sl_message ("numbers beyond the end of their storage"),
                                  sl_message ("a complete file of torch.save"));
       place = storage->place + storage->size;
     }
@@ -190,7 +191,7 @@ run_pickles (SlTorch *torch, const uint8_t *bytes, size_t size, SlPickle *keys)
   first = sl_pickle_value (pickle, pickle->result);
   if (first->kind != SL_PICKLE_OTHER || first->n != sizeof magic
       || memcmp (bytes + first->first, magic, sizeof magic) != 0)
-    return refuse_other (torch->arrays, sl_message ("a pickle of something else"));
+    return refuse_other (torch->arrays, sl_message ("a pickle without tensors"));
   /* A version, facts of the system, and what was saved. */
   for (int i = 0; i < 3 && sl_ok (&status); i++)
     status = sl_pickle_run (pickle);
