@@ -8,10 +8,9 @@
 
 #include "core/data/read/containers/container.h"
 #include "core/data/read/sheets.h"
-#include "core/data/text/bytes.h"
 #include "core/data/text/folder.h"
 
-enum { BATCHES = 8, HEAD = 1 << 13 };
+enum { BATCHES = 8 };
 
 static const char *const cifar_titles[]
   = { "airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck" };
@@ -26,10 +25,11 @@ sl_collection_split_off (SlDraft *draft, size_t test, const char *subject)
   n[SL_TRAIN] = train - n[SL_VALID];
   if (train >= 2)
     {
-      sl_reading_note (&draft->dataset->reading,
-                       sl_message ("%zu of the training files are for validation, the test is of its "
-                                   "own files",
-                                   n[SL_VALID]));
+      sl_reading_note (
+        &draft->dataset->reading,
+        sl_message ("%zu of the training files are for validation, the test is of its "
+                    "own files",
+                    n[SL_VALID]));
       return SL_SUCCESS;
     }
   sl_draft_clear (draft);
@@ -60,8 +60,12 @@ open_pair (const char *images, const char *labels, SlArrays file[2], SlSheets *s
   sl_arrays_init (&file[1], labels);
   if (sl_ok (&status))
     status = sl_arrays_open (&file[1], labels, SL_CONTAINER_IDX, NULL);
-  *sheets = (SlSheets) { .x_file = &file[0], .y_file = &file[1], .x = file[0].array,
-                         .y = file[1].array, .x_path = images, .y_path = labels };
+  *sheets = (SlSheets) { .x_file = &file[0],
+                         .y_file = &file[1],
+                         .x = file[0].array,
+                         .y = file[1].array,
+                         .x_path = images,
+                         .y_path = labels };
   return status;
 }
 
@@ -76,7 +80,7 @@ sl_collection_four (char *const path[4], unsigned classes, bool turned, SlDraft 
   *draft = (SlDraft) { 0 };
   for (int i = 0; i < 4; i++)
     sl_arrays_init (&file[i], path[i]);
-  /* The two big files are independent, so each gets a thread. */
+    /* The two big files are independent, so each gets a thread. */
 #pragma omp parallel for num_threads(2) schedule(static, 1)
   for (int i = 0; i < 2; i++)
     status[i] = open_pair (path[2 * i], path[2 * i + 1], &file[2 * i], &sheets[i]);
@@ -128,7 +132,10 @@ open_batches (char *const *path, unsigned n, unsigned test, SlDraft *draft)
   for (unsigned i = 0; i < n && sl_ok (&status); i++)
     {
       status = sl_arrays_open (&file[i], path[i], SL_CONTAINER_CIFAR, NULL);
-      sheets[i] = (SlSheets) { .x_file = &file[i], .y_file = &file[i], .x_path = path[i], .y_path = path[i],
+      sheets[i] = (SlSheets) { .x_file = &file[i],
+                               .y_file = &file[i],
+                               .x_path = path[i],
+                               .y_path = path[i],
                                .x = sl_arrays_find (&file[i], "images"),
                                .y = sl_arrays_find (&file[i], "labels") };
       if (sl_ok (&status) && sl_arrays_find (&file[i], "coarse") != NULL)
@@ -214,8 +221,8 @@ open_cifar_folder (const char *folder, bool *found, SlDraft *draft)
   else if (n > 0)
     status = open_batches (path, n, 1, draft);
   if (n > 0 && sl_ok (&status))
-    status = split_batches (draft, n > 2 ? count_of (path[n - 2]) : 0, count_of (path[n - 1]), n > 2,
-                            path[0]);
+    status = split_batches (draft, n > 2 ? count_of (path[n - 2]) : 0, count_of (path[n - 1]),
+                            n > 2, path[0]);
   for (unsigned i = 0; i < BATCHES; i++)
     free (path[i]);
   return status;
@@ -223,30 +230,20 @@ open_cifar_folder (const char *folder, bool *found, SlDraft *draft)
 
 /* ---- files and folders ---- */
 
-static SlContainer
-container_of (const char *path)
-{
-  uint8_t  head[HEAD];
-  size_t   size = 0;
-  SlBytes *bytes;
-  SlStatus status = sl_bytes_open (&bytes, path);
-
-  if (sl_ok (&status))
-    status = sl_bytes_some (bytes, head, sizeof head, &size);
-  sl_bytes_close (bytes);
-  return sl_ok (&status) ? sl_container_of (path, head, size) : SL_CONTAINER_NONE;
-}
-
 SlStatus
 sl_collection_file (const char *path, const SlCollectionOptions *options, SlDraft *draft)
 {
-  char    *one = strdup (path);
-  SlStatus status;
+  char       *one = strdup (path);
+  SlContainer container;
+  SlStatus status = one != NULL ? sl_container_find (path, &container) : sl_status_no_memory (path);
 
   *draft = (SlDraft) { 0 };
-  if (one == NULL)
-    return sl_status_no_memory (path);
-  if (container_of (path) == SL_CONTAINER_CIFAR)
+  if (!sl_ok (&status))
+    {
+      free (one);
+      return status;
+    }
+  if (container == SL_CONTAINER_CIFAR)
     {
       status = open_batches (&one, 1, 0, draft);
       if (sl_ok (&status))
@@ -261,17 +258,19 @@ sl_collection_file (const char *path, const SlCollectionOptions *options, SlDraf
 static SlStatus
 refuse_four (const char *folder, char *const path[4])
 {
-  return sl_status_new (SL_EIO, folder,
-                        path[0] == NULL   ? sl_message ("no train images")
-                        : path[1] == NULL ? sl_message ("no train labels")
-                        : path[2] == NULL ? sl_message ("no test images")
-                                          : sl_message ("no test labels"),
-                        sl_message ("train-images-idx3-ubyte, train-labels-idx1-ubyte and t10k-..."));
+  return sl_status_new (
+    SL_EIO, folder,
+    path[0] == NULL   ? sl_message ("no train images")
+    : path[1] == NULL ? sl_message ("no train labels")
+    : path[2] == NULL ? sl_message ("no test images")
+                      : sl_message ("no test labels"),
+    sl_message ("train-images-idx3-ubyte, train-labels-idx1-ubyte and t10k-..."));
 }
 
 /* The one file of images in a folder, if that is one heap. */
 static SlStatus
-open_only_images (const char *folder, const SlCollectionOptions *options, bool *found, SlDraft *draft)
+open_only_images (const char *folder, const SlCollectionOptions *options, bool *found,
+                  SlDraft *draft)
 {
   char    *images = sl_folder_images (folder);
   SlStatus status = SL_SUCCESS;

@@ -10,16 +10,13 @@
 #include "core/data/read/containers/container.h"
 #include "core/data/read/examples.h"
 #include "core/data/read/sheets.h"
-#include "core/data/text/bytes.h"
-
-enum { HEAD = 1024 };
 
 /* Names that go together: examples and classes, of training and of the test. */
 static const struct
 {
   const char *x, *y, *test_x, *test_y;
 } names[] = {
-  { "x_train", "y_train", "x_test", "y_test" }, /* Keras */
+  { "x_train", "y_train", "x_test", "y_test" },                     /* Keras */
   { "train_images", "train_labels", "test_images", "test_labels" }, /* MedMNIST and others */
   { "train_data", "train_labels", "test_data", "test_labels" },
   { "X", "y", NULL, NULL },
@@ -82,24 +79,15 @@ find_named (Named *n)
 static SlStatus
 open_named (const char *path, Named *n)
 {
-  uint8_t  head[HEAD];
-  size_t   size = 0;
-  SlBytes *bytes;
-  SlStatus status = sl_bytes_open (&bytes, path);
+  SlContainer container;
+  SlStatus    status = sl_container_find (path, &container);
 
   memset (n, 0, sizeof *n);
   sl_arrays_init (&n->file, path);
-  if (sl_ok (&status))
-    status = sl_bytes_some (bytes, head, sizeof head, &size);
-  sl_bytes_close (bytes);
-  if (sl_ok (&status))
-    {
-      SlContainer container = sl_container_of (path, head, size);
-
-      if (container == SL_CONTAINER_NPZ || container == SL_CONTAINER_TORCH
-          || container == SL_CONTAINER_SAFETENSORS)
-        status = sl_arrays_open (&n->file, path, container, NULL);
-    }
+  if (sl_ok (&status)
+      && (container == SL_CONTAINER_NPZ || container == SL_CONTAINER_TORCH
+          || container == SL_CONTAINER_SAFETENSORS))
+    status = sl_arrays_open (&n->file, path, container, NULL);
   return status;
 }
 
@@ -118,7 +106,8 @@ add_columns (SlArrays *columns, const SlArray *x, const SlArray *y)
       char     name[24];
 
       snprintf (name, sizeof name, "x%zu", j + 1);
-      status = sl_arrays_add (columns, j < width ? name : "class", j < width ? strlen (name) : 5, &column);
+      status = sl_arrays_add (columns, j < width ? name : "class", j < width ? strlen (name) : 5,
+                              &column);
       if (!sl_ok (&status))
         break;
       if (j == width)
@@ -205,8 +194,9 @@ sl_collection_arrays (const char *path, const SlCollectionOptions *options, bool
   *split = true;
   if (sl_ok (&status) && !find_named (&n))
     status = sl_status_line (
-      sl_status_new (SL_EFORMAT, path, sl_message ("arrays without examples and classes"),
-                     sl_message ("X and y, data and target, or x_train, y_train, x_test and y_test")),
+      sl_status_new (
+        SL_EFORMAT, path, sl_message ("arrays without examples and classes"),
+        sl_message ("X and y, data and target, or x_train, y_train, x_test and y_test")),
       "np.savez (\"data.npz\", X=examples, y=classes)");
   else if (sl_ok (&status) && sl_sheets_likely (n.x))
     status = make_sheets (&n, options, split, draft);

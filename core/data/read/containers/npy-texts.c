@@ -5,17 +5,12 @@
 #include <string.h>
 
 #include "core/base/utf8.h"
+#include "core/data/read/containers/columns.h"
 #include "core/data/read/containers/npy-header.h"
 #include "core/data/read/containers/source.h"
 #include "core/data/text/bytes.h"
 
-enum { TEXT_MAX = 256, TEXTS_MAX = 1 << 16 };
-
-typedef struct
-{
-  uint32_t *slot; /* (slots) 1 + the code of a text, 0: free */
-  uint32_t  slots;
-} Index;
+enum { TEXT_MAX = 256 };
 
 /* One text as UTF-8, cut to TEXT_MAX bytes with its end. */
 static void
@@ -37,65 +32,25 @@ read_text (const SlArray *array, const uint8_t *from, char to[TEXT_MAX])
   to[used] = '\0';
 }
 
-static uint32_t
-hash_of (const char *text)
+/* All texts as a column, in place of what `raw` has; its shape stays. */
+static SlStatus
+put_texts (SlArrays *arrays, SlArray *array, const SlArray *raw)
 {
-  uint32_t hash = 2166136261u;
+  SlColumns columns = { .path = arrays->path };
+  SlColumn  column = { 0 };
+  char      text[TEXT_MAX];
+  SlStatus  status = SL_SUCCESS;
 
-  for (; *text != '\0'; text++)
-    hash = (hash ^ (uint8_t) *text) * 16777619u;
-  return hash;
-}
-
-/* The code of a text, a new one where it is new; SL_NO_TEXT: no memory or too many. */
-static uint32_t
-code_of (SlArray *array, Index *index, const char *text)
-{
-  uint32_t at = hash_of (text) & (index->slots - 1);
-
-  for (; index->slot[at] != 0; at = (at + 1) & (index->slots - 1))
-    if (strcmp (array->text[index->slot[at] - 1], text) == 0)
-      return index->slot[at] - 1;
-  if (array->n_texts == TEXTS_MAX)
-    return SL_NO_TEXT;
-  array->text[array->n_texts] = strdup (text);
-  if (array->text[array->n_texts] == NULL)
-    return SL_NO_TEXT;
-  index->slot[at] = ++array->n_texts;
-  return array->n_texts - 1;
-}
-
-/* Codes for all texts, in place of what `raw` has. */
-static bool
-find_codes (SlArray *array, const SlArray *raw)
-{
-  uint32_t most = array->n < TEXTS_MAX ? (uint32_t) array->n : TEXTS_MAX;
-  Index    index = { calloc (2 * TEXTS_MAX, sizeof *index.slot), 2 * TEXTS_MAX };
-  bool     all = index.slot != NULL;
-  char     text[TEXT_MAX];
-
-  array->text = calloc (most + 1, sizeof *array->text);
-  all = all && array->text != NULL;
-  for (uint64_t i = 0; i < array->n && all; i++)
+  for (uint64_t i = 0; i < raw->n && sl_ok (&status); i++)
     {
-      uint32_t code;
-
       read_text (raw, raw->bytes + i * raw->size, text);
-      code = code_of (array, &index, text);
-      all = code != SL_NO_TEXT;
-      memcpy (array->bytes + i * sizeof code, &code, sizeof code);
+      status = sl_column_text (&columns, &column, text, strlen (text));
     }
-  free (index.slot);
-  return all;
-}
-
-static void
-forget_raw (SlArrays *arrays, const SlArray *raw)
-{
-  if (!raw->owned)
-    return;
-  arrays->used -= raw->n * raw->size;
-  free (raw->bytes);
+  if (sl_ok (&status))
+    status = sl_column_finish (&columns, &column, arrays, array);
+  array->axes = raw->axes; /* also of one text alone */
+  sl_column_clear (&column);
+  return status;
 }
 
 SlStatus
@@ -104,7 +59,7 @@ sl_npy_texts (SlArrays *arrays, SlArray *array)
   SlArray  raw = *array;
   SlStatus status;
 
-  if (raw.n * raw.size > SL_NPY_TEXTS_MAX)
+  if (raw.n * raw.size > SL_NPY_TEXTS_MAX || raw.n == 0)
     {
       array->type = SL_ARRAY_OTHER;
       array->bytes = NULL; /* which were not its own */
@@ -113,14 +68,14 @@ sl_npy_texts (SlArrays *arrays, SlArray *array)
   status = sl_array_load (arrays, &raw);
   if (!sl_ok (&status))
     return status;
-  array->size = sizeof (uint32_t);
-  array->big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
   array->strided = false;
   array->packed = 0;
-  status = sl_array_reserve (arrays, array);
-  if (sl_ok (&status) && !find_codes (array, &raw))
-    array->type = SL_ARRAY_OTHER;
-  forget_raw (arrays, &raw);
+  status = put_texts (arrays, array, &raw);
+  if (raw.owned)
+    {
+      arrays->used -= raw.n * raw.size;
+      free (raw.bytes);
+    }
   return status;
 }
 

@@ -15,6 +15,9 @@ void sl_arrays_bound (SlArrays *arrays);
 /* Exactly `size` bytes.  SL_EFORMAT at the end of the file, SL_EIO. */
 SlStatus sl_arrays_read (const SlArrays *arrays, uint64_t place, void *to, size_t size);
 
+/* The same from a file on the disk. */
+SlStatus sl_source_read (int fd, const char *path, uint64_t place, uint8_t *to, size_t size);
+
 /* True if so many bytes from `place` on are in the file. */
 bool sl_arrays_inside (const SlArrays *arrays, uint64_t place, uint64_t size);
 
