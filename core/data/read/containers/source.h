@@ -30,6 +30,12 @@ SlStatus sl_arrays_refuse (const SlArrays *arrays, uint64_t place, SlMessage fou
 SlStatus sl_array_refuse (const SlArrays *arrays, const SlArray *array, SlMessage found,
                           SlMessage expected);
 
+/* Bytes of a member of an archive behind the `skip` first, which is told by place, packed, skip, crc and name as of an
+ * array: `n`, all there are, which fit its sum; or with `head` no more than `n` unchecked, *head of them.  SL_EFORMAT,
+ * SL_EIO, SL_ENOMEM.  */
+SlStatus sl_member_read (const SlArrays *arrays, const SlArray *member, uint8_t *to, uint64_t n,
+                         size_t *head);
+
 /* Strides of an array with the first axis fastest. */
 void sl_array_columns_first (SlArray *array);
 
