@@ -142,6 +142,16 @@ sl_arrays_place (const SlArrays *arrays, SlArray *array, uint64_t place)
   return SL_SUCCESS;
 }
 
+SlStatus
+sl_array_fills (const SlArrays *arrays, const SlArray *array, uint64_t bytes)
+{
+  if (array->size == 0 || array->n * array->size == bytes)
+    return SL_SUCCESS;
+  return sl_array_refuse (arrays, array,
+                          sl_message ("%llu bytes of numbers", (unsigned long long) bytes),
+                          sl_message ("%llu", (unsigned long long) (array->n * array->size)));
+}
+
 void
 sl_array_columns_first (SlArray *array)
 {

@@ -24,6 +24,9 @@ bool sl_arrays_inside (const SlArrays *arrays, uint64_t place, uint64_t size);
 /* That the numbers of an array of known type and shape begin at `place`.  SL_EFORMAT: they are not all in the file.  */
 SlStatus sl_arrays_place (const SlArrays *arrays, SlArray *array, uint64_t place);
 
+/* That its numbers are exactly so many bytes, where that is known of its type.  SL_EFORMAT. */
+SlStatus sl_array_fills (const SlArrays *arrays, const SlArray *array, uint64_t bytes);
+
 /* A failure at a byte of the file, and one of an array. */
 SlStatus sl_arrays_refuse (const SlArrays *arrays, uint64_t place, SlMessage found,
                            SlMessage expected);

@@ -247,10 +247,8 @@ sl_torch_open (SlArrays *arrays, const char *path)
 {
   SlTorch  torch = { .arrays = arrays };
   uint8_t  head[4] = { 0 };
-  SlStatus status;
+  SlStatus status = sl_arrays_source (arrays);
 
-  arrays->path = path;
-  status = sl_arrays_source (arrays);
   if (!sl_ok (&status))
     return status;
   sl_arrays_bound (arrays);
