@@ -23,9 +23,10 @@ typedef struct
 {
   unsigned    experts, k;
   SlRoutingAs as;
-  char        axes[8]; /* how the axes of an array lie, such as "ltk"; see core/data/read/meaning/rules.h */
-  unsigned    layers;  /* of numbers without a shape */
-  SlTableForm form;    /* of a table */
+  char
+    axes[8]; /* how the axes of an array lie, such as "ltk"; see core/data/read/meaning/rules.h */
+  unsigned    layers;     /* of numbers without a shape */
+  SlTableForm form;       /* of a table */
   size_t      from, most; /* a part: tokens, or rows of counts */
   size_t      decode;     /* passes of at most so many tokens are decoding */
 } SlRoutingOptions;
@@ -67,7 +68,7 @@ typedef struct
   unsigned             n_layers, layers_room;
   size_t               used; /* bytes of everything above */
 
-  bool             shares;                          /* counts are shares, times a large number */
+  bool shares; /* counts are shares, times a large number */
 
   SlFileReading reading;
 } SlRoutingDraft;
@@ -106,6 +107,9 @@ SlStatus sl_routing_draft_fail (const SlRoutingDraft *draft, const SlRoutingDraf
 
 /* Too much for memory, with the way out. */
 SlStatus sl_routing_too_large (const char *path);
+
+/* The largest expert number of all tokens, or 0. */
+unsigned sl_routing_draft_largest (const SlRoutingDraft *draft);
 
 /* Drops the last layer. */
 void sl_routing_draft_drop (SlRoutingDraft *draft);

@@ -14,8 +14,8 @@ largest_of (const uint16_t *ids, size_t n)
   return most;
 }
 
-static unsigned
-largest (const SlRoutingDraft *draft)
+unsigned
+sl_routing_draft_largest (const SlRoutingDraft *draft)
 {
   unsigned most = 0;
 
@@ -61,16 +61,17 @@ empty_beyond (SlRoutingDraft *draft)
             beyond++;
           }
       }
-  sl_reading_note (&draft->reading,
-                   sl_message ("%zu of %zu choices, %.3g %%, are of experts from %u on, which compute "
-                               "nothing: counted apart",
-                               beyond, all, 100.0 * (double) beyond / (double) all, draft->experts));
+  sl_reading_note (
+    &draft->reading,
+    sl_message ("%zu of %zu choices, %.3g %%, are of experts from %u on, which compute "
+                "nothing: counted apart",
+                beyond, all, 100.0 * (double) beyond / (double) all, draft->experts));
 }
 
 static SlStatus
 settle_experts (SlRoutingDraft *draft, SlRoutingFrom *from)
 {
-  unsigned most = largest (draft);
+  unsigned most = sl_routing_draft_largest (draft);
 
   *from = draft->options.experts > 0 ? SL_ROUTING_SAID
           : draft->experts > 0       ? SL_ROUTING_FILE
