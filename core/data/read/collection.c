@@ -8,10 +8,9 @@
 
 #include "core/data/read/containers/container.h"
 #include "core/data/read/sheets.h"
-#include "core/data/text/bytes.h"
 #include "core/data/text/folder.h"
 
-enum { BATCHES = 8, HEAD = 1 << 13 };
+enum { BATCHES = 8 };
 
 static const char *const cifar_titles[]
   = { "airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck" };
@@ -228,30 +227,20 @@ open_cifar_folder (const char *folder, bool *found, SlDraft *draft)
 
 /* ---- files and folders ---- */
 
-static SlContainer
-container_of (const char *path)
-{
-  uint8_t  head[HEAD];
-  size_t   size = 0;
-  SlBytes *bytes;
-  SlStatus status = sl_bytes_open (&bytes, path);
-
-  if (sl_ok (&status))
-    status = sl_bytes_some (bytes, head, sizeof head, &size);
-  sl_bytes_close (bytes);
-  return sl_ok (&status) ? sl_container_of (path, head, size) : SL_CONTAINER_NONE;
-}
-
 SlStatus
 sl_collection_file (const char *path, const SlCollectionOptions *options, SlDraft *draft)
 {
-  char    *one = strdup (path);
-  SlStatus status;
+  char       *one = strdup (path);
+  SlContainer container;
+  SlStatus status = one != NULL ? sl_container_find (path, &container) : sl_status_no_memory (path);
 
   *draft = (SlDraft) { 0 };
-  if (one == NULL)
-    return sl_status_no_memory (path);
-  if (container_of (path) == SL_CONTAINER_CIFAR)
+  if (!sl_ok (&status))
+    {
+      free (one);
+      return status;
+    }
+  if (container == SL_CONTAINER_CIFAR)
     {
       status = open_batches (&one, 1, 0, draft);
       if (sl_ok (&status))

@@ -100,14 +100,10 @@ static SlStatus
 find_kind (const char *path, Kind *kind)
 {
   uint8_t  head[HEAD];
-  size_t   size = 0;
-  SlBytes *bytes;
-  SlStatus status = sl_bytes_open (&bytes, path);
+  size_t   size;
+  SlStatus status = sl_bytes_head (path, head, sizeof head, &size);
 
   *kind = TEXT;
-  if (sl_ok (&status))
-    status = sl_bytes_some (bytes, head, sizeof head, &size);
-  sl_bytes_close (bytes);
   if (sl_ok (&status))
     status = sl_impostor_refuse (path, head, size);
   if (!sl_ok (&status))

@@ -10,9 +10,6 @@
 #include "core/data/read/containers/container.h"
 #include "core/data/read/examples.h"
 #include "core/data/read/sheets.h"
-#include "core/data/text/bytes.h"
-
-enum { HEAD = 1024 };
 
 /* Names that go together: examples and classes, of training and of the test. */
 static const struct
@@ -86,24 +83,15 @@ find_named (Named *n)
 static SlStatus
 open_named (const char *path, Named *n)
 {
-  uint8_t  head[HEAD];
-  size_t   size = 0;
-  SlBytes *bytes;
-  SlStatus status = sl_bytes_open (&bytes, path);
+  SlContainer container;
+  SlStatus    status = sl_container_find (path, &container);
 
   memset (n, 0, sizeof *n);
   sl_arrays_init (&n->file, path);
-  if (sl_ok (&status))
-    status = sl_bytes_some (bytes, head, sizeof head, &size);
-  sl_bytes_close (bytes);
-  if (sl_ok (&status))
-    {
-      SlContainer container = sl_container_of (path, head, size);
-
-      if (container == SL_CONTAINER_NPZ || container == SL_CONTAINER_TORCH
-          || container == SL_CONTAINER_SAFETENSORS)
-        status = sl_arrays_open (&n->file, path, container, NULL);
-    }
+  if (sl_ok (&status)
+      && (container == SL_CONTAINER_NPZ || container == SL_CONTAINER_TORCH
+          || container == SL_CONTAINER_SAFETENSORS))
+    status = sl_arrays_open (&n->file, path, container, NULL);
   return status;
 }
 

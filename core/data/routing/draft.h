@@ -108,6 +108,9 @@ SlStatus sl_routing_draft_fail (const SlRoutingDraft *draft, const SlRoutingDraf
 /* Too much for memory, with the way out. */
 SlStatus sl_routing_too_large (const char *path);
 
+/* The largest expert number of all tokens, or 0. */
+unsigned sl_routing_draft_largest (const SlRoutingDraft *draft);
+
 /* Drops the last layer. */
 void sl_routing_draft_drop (SlRoutingDraft *draft);
 

@@ -14,8 +14,8 @@ largest_of (const uint16_t *ids, size_t n)
   return most;
 }
 
-static unsigned
-largest (const SlRoutingDraft *draft)
+unsigned
+sl_routing_draft_largest (const SlRoutingDraft *draft)
 {
   unsigned most = 0;
 
@@ -71,7 +71,7 @@ empty_beyond (SlRoutingDraft *draft)
 static SlStatus
 settle_experts (SlRoutingDraft *draft, SlRoutingFrom *from)
 {
-  unsigned most = largest (draft);
+  unsigned most = sl_routing_draft_largest (draft);
 
   *from = draft->options.experts > 0 ? SL_ROUTING_SAID
           : draft->experts > 0       ? SL_ROUTING_FILE

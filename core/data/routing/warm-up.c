@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/data/routing/few.h"
-#include "core/data/set/hash.h"
 
 enum { RUN_LEAST = 64, BLOCK_NUMBERS = 1 << 16 };
 
@@ -16,8 +15,7 @@ static const double run_chance = 1e-6;
 typedef struct
 {
   size_t    first, tokens;
-  size_t    like; /* tokens in no run with the same route */
-  uint64_t  hash;
+  size_t    like;  /* tokens with the same route */
   uint16_t *route; /* sorted */
   size_t    size;  /* of it, in bytes */
 } Candidate;
@@ -105,7 +103,6 @@ end_run (Search *search, size_t end)
     return sl_status_no_memory ("warm-up");
   search->n++;
   memcpy (new->route, search->before, size);
-  new->hash = sl_hash (new->route, size, 0);
   return SL_SUCCESS;
 }
 
@@ -140,14 +137,12 @@ follow_run (Search *search, size_t token, const uint16_t *row)
   return status;
 }
 
-/* Orders candidates by hash, so that equal routes are neighbours. */
 static int
 by_route (const void *a, const void *b)
 {
   const Candidate *x = a, *y = b;
 
-  return x->hash != y->hash ? (x->hash > y->hash) - (x->hash < y->hash)
-                            : memcmp (x->route, y->route, x->size);
+  return memcmp (x->route, y->route, x->size);
 }
 
 static int
@@ -158,57 +153,34 @@ by_place (const void *a, const void *b)
   return (x->first > y->first) - (x->first < y->first);
 }
 
-/* The first candidate of this hash or a higher one. */
-static size_t
-lower_bound (const Search *search, uint64_t hash)
-{
-  size_t low = 0, high = search->n;
-
-  while (low < high)
-    {
-      size_t middle = (low + high) / 2;
-
-      if (search->found[middle].hash < hash)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
-/* Counts a token in no run for the first of the candidates with its route. */
+/* Counts a token for one of the candidates with its route. */
 static SlStatus
 count_like (Search *search, size_t token, const uint16_t *row)
 {
-  size_t   size = search->routes->slots * sizeof *row;
-  uint64_t hash;
+  Candidate  wanted = { .route = search->row, .size = search->routes->slots * sizeof *row };
+  Candidate *found;
 
   (void) token;
   sort_row (search->routes, row, search->row);
-  hash = sl_hash (search->row, size, 0);
-  for (size_t i = lower_bound (search, hash); i < search->n && search->found[i].hash == hash; i++)
-    if (memcmp (search->found[i].route, search->row, size) == 0)
-      {
-        search->found[i].like++;
-        break;
-      }
+  found = bsearch (&wanted, search->found, search->n, sizeof wanted, by_route);
+  if (found != NULL)
+    found->like++;
   return SL_SUCCESS;
 }
 
-/* The first candidate of a route has all tokens that are like it, those in runs as well: takes these
- * off and gives each of the route's candidates what is left.  */
+/* Tokens that are like those of a route's candidates but in no run, for each of these. */
 static void
 share_counts (Search *search)
 {
   for (size_t i = 0, end; i < search->n; i = end)
     {
-      Candidate *first = &search->found[i];
-      size_t     in_runs = 0;
+      size_t like = 0;
 
-      for (end = i; end < search->n && by_route (first, &search->found[end]) == 0; end++)
-        in_runs += search->found[end].tokens;
-      for (size_t j = end; j-- > i;)
-        search->found[j].like = first->like - in_runs;
+      for (end = i; end < search->n && by_route (&search->found[i], &search->found[end]) == 0;
+           end++)
+        like += search->found[end].like - search->found[end].tokens;
+      for (size_t j = i; j < end; j++)
+        search->found[j].like = like;
     }
 }
 

@@ -331,3 +331,18 @@ sl_bytes_file (const char *path, size_t most, uint8_t **to, size_t *size)
   sl_bytes_close (bytes);
   return status;
 }
+
+SlStatus
+sl_bytes_head (const char *path, void *to, size_t size, size_t *got)
+{
+  SlBytes *bytes;
+  SlStatus status = sl_bytes_open (&bytes, path);
+
+  *got = 0;
+  if (sl_ok (&status))
+    status = sl_bytes_some (bytes, to, size, got);
+  if (!sl_ok (&status))
+    *got = 0;
+  sl_bytes_close (bytes);
+  return status;
+}

@@ -43,6 +43,9 @@ SlStatus sl_bytes_exactly (SlBytes *bytes, void *to, size_t size, SlMessage what
  * first byte too many.  */
 SlStatus sl_bytes_end (SlBytes *bytes);
 
+/* Reads the first bytes of a file, at most `size`; *got is 0 after a failure. */
+SlStatus sl_bytes_head (const char *path, void *to, size_t size, size_t *got);
+
 /* Reads all of a file into a new block (*to, free() it) of *size bytes, followed by a zero
  * byte that is not counted.  SL_ENOMEM above `most` bytes.  On failure *to is NULL.  */
 SlStatus sl_bytes_file (const char *path, size_t most, uint8_t **to, size_t *size);

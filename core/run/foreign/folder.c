@@ -129,13 +129,9 @@ static double
 time_of (const char *path)
 {
   guint8   head[FIRST_RECORD];
-  gsize    n = 0;
-  SlBytes *bytes;
-  SlStatus status = sl_bytes_open (&bytes, path);
+  gsize    n;
+  SlStatus status = sl_bytes_head (path, head, sizeof head, &n);
 
-  if (sl_ok (&status))
-    status = sl_bytes_some (bytes, head, sizeof head, &n);
-  sl_bytes_close (bytes);
   return sl_ok (&status) ? sl_events_began (head, n) : (double) NAN;
 }
 

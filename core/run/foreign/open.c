@@ -87,20 +87,6 @@ read_text (SlForeign *foreign, const char *path, GError **error)
                                       : sl_foreign_read_table (foreign, path, text, length, error);
 }
 
-/* The first bytes of a file, at most `most`. */
-static SlStatus
-read_head (const char *path, void *head, gsize most, gsize *got)
-{
-  SlBytes *bytes;
-  SlStatus status = sl_bytes_open (&bytes, path);
-
-  *got = 0;
-  if (sl_ok (&status))
-    status = sl_bytes_some (bytes, head, most, got);
-  sl_bytes_close (bytes);
-  return status;
-}
-
 /* A file that is called so may end before its first record does. */
 static gboolean
 is_events (const char *path, const guint8 *head, gsize n)
@@ -115,7 +101,7 @@ sl_foreign_look (const char *path)
 {
   g_autofree char *head = g_malloc (LOOK + 1), *trials = NULL;
   gsize            got;
-  SlStatus         status = read_head (path, head, LOOK, &got);
+  SlStatus         status = sl_bytes_head (path, head, LOOK, &got);
 
   if (!sl_ok (&status))
     return SL_FOREIGN_NOT;
@@ -139,7 +125,7 @@ read_file (SlForeign *foreign, const char *path, GError **error)
   guint8   head[SL_IMPOSTOR_HEAD];
   gsize    got;
   SlBytes *bytes;
-  SlStatus status = read_head (path, head, sizeof head, &got);
+  SlStatus status = sl_bytes_head (path, head, sizeof head, &got);
   gboolean good;
 
   if (sl_ok (&status))

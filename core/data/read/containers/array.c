@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/data/read/containers/array.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "core/data/read/containers/source.h"
 #include "core/data/text/bytes.h"
 #include "core/data/text/half.h"
 
@@ -30,32 +29,6 @@ sl_array_extent (SlArray *array, uint64_t *bytes)
   return !__builtin_mul_overflow (array->n, array->size, bytes) && *bytes <= INT64_MAX;
 }
 
-static SlStatus
-read_file (const SlArray *array, const char *path, uint64_t place, uint8_t *to, size_t size)
-{
-  size_t done = 0;
-
-  while (done < size)
-    {
-      ssize_t got
-        = pread (array->fd, to + done, size - done, (off_t) (array->place + place + done));
-      char found[128];
-
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got < 0)
-        return sl_status_new (SL_EIO, path,
-                              sl_message_verbatim (strerror_r (errno, found, sizeof found)),
-                              sl_message ("a readable file"));
-      if (got == 0)
-        return sl_status_at (SL_EFORMAT, path, SL_BYTE, array->place + place + done,
-                             sl_message ("the end of the file"),
-                             sl_message ("the end of the file"));
-      done += (size_t) got;
-    }
-  return SL_SUCCESS;
-}
-
 /* The bytes of numbers first … first + n - 1, which fit into `chunk`. */
 static SlStatus
 fetch (const SlArray *array, const char *path, uint64_t first, size_t n, uint8_t *chunk,
@@ -63,7 +36,8 @@ fetch (const SlArray *array, const char *path, uint64_t first, size_t n, uint8_t
 {
   *from = chunk;
   if (array->bytes == NULL)
-    return read_file (array, path, first * array->size, chunk, n * array->size);
+    return sl_source_read (array->fd, path, array->place + first * array->size, chunk,
+                           n * array->size);
   *from = array->bytes + first * array->size;
   return SL_SUCCESS;
 }

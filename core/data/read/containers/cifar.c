@@ -86,10 +86,8 @@ SlStatus
 sl_cifar_arrays_open (SlArrays *arrays, const char *path)
 {
   bool     fits = false;
-  SlStatus status;
+  SlStatus status = sl_arrays_source (arrays);
 
-  arrays->path = path;
-  status = sl_arrays_source (arrays);
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds && sl_ok (&status) && !fits; i++)
     {
       sl_arrays_drop (arrays);

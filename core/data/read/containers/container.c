@@ -9,7 +9,7 @@
 #include "core/data/text/bytes.h"
 #include "core/data/text/text.h"
 
-enum { ZIP_NAME = 30 /* where the name of the first member is */ };
+enum { ZIP_NAME = 30 /* where the name of the first member is */, HEAD = 1 << 16 };
 
 static bool
 ends_with (const char *text, size_t n, const char *end)
@@ -151,6 +151,17 @@ sl_container_of (const char *path, const uint8_t *head, size_t size)
     return SL_CONTAINER_IDX;
   return is_named (path, ".bin\0") || sl_cifar_arrays_likely (head, size) ? SL_CONTAINER_CIFAR
                                                                           : SL_CONTAINER_NONE;
+}
+
+SlStatus
+sl_container_find (const char *path, SlContainer *container)
+{
+  uint8_t  head[HEAD];
+  size_t   size;
+  SlStatus status = sl_bytes_head (path, head, sizeof head, &size);
+
+  *container = sl_ok (&status) ? sl_container_of (path, head, size) : SL_CONTAINER_NONE;
+  return status;
 }
 
 static SlStatus

@@ -33,6 +33,9 @@ typedef enum {
  * bytes cannot tell.  */
 SlContainer sl_container_of (const char *path, const uint8_t *head, size_t size);
 
+/* The same of a file, whose first bytes are read.  SL_EIO, SL_EFORMAT. */
+SlStatus sl_container_find (const char *path, SlContainer *container);
+
 /* Whether the first bytes can be of such a file, of CIFAR-10 the first 3074. */
 bool sl_safetensors_likely (const uint8_t *head, size_t size);
 bool sl_idx_arrays_likely (const uint8_t *head, size_t size);

@@ -270,10 +270,8 @@ SlStatus
 sl_gguf_open (SlArrays *arrays, const char *path)
 {
   Reader   reader = { .arrays = arrays };
-  SlStatus status;
+  SlStatus status = sl_arrays_source (arrays);
 
-  arrays->path = path;
-  status = sl_arrays_source (arrays);
   if (!sl_ok (&status))
     return status;
   sl_arrays_bound (arrays);

@@ -53,20 +53,13 @@ sl_idx_arrays_open (SlArrays *arrays, const char *path)
 {
   SlArray *array;
   uint64_t length = 0;
-  SlStatus status;
+  SlStatus status = sl_arrays_source (arrays);
 
-  arrays->path = path;
-  status = sl_arrays_source (arrays);
   if (sl_ok (&status))
     status = sl_arrays_add (arrays, "idx", 3, &array);
   if (sl_ok (&status))
     status = read_header (arrays, array, &length);
   if (sl_ok (&status))
     status = sl_arrays_place (arrays, array, length);
-  if (!sl_ok (&status) || array->n * array->size == arrays->size - length)
-    return status;
-  return sl_arrays_refuse (
-    arrays, length,
-    sl_message ("%llu bytes of numbers", (unsigned long long) (arrays->size - length)),
-    sl_message ("%llu", (unsigned long long) (array->n * array->size)));
+  return sl_ok (&status) ? sl_array_fills (arrays, array, arrays->size - length) : status;
 }

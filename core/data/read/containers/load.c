@@ -15,6 +15,7 @@ typedef struct
   uint8_t *to;
   uint64_t skip, n; /* bytes to leave out, then to write */
   uint64_t done;
+  bool     over; /* there were more */
   uLong    crc;
 } Sink;
 
@@ -22,15 +23,16 @@ typedef struct
 static bool
 take_bytes (Sink *sink, const uint8_t *from, size_t n)
 {
+  uint64_t room = sink->skip + sink->n - sink->done;
   uint64_t out = sink->done < sink->skip ? sink->skip - sink->done : 0;
 
-  if (n > sink->skip + sink->n - sink->done)
-    return false;
+  sink->over = n > room;
+  n = sink->over ? room : n;
   sink->crc = crc32_z (sink->crc, from, n);
   if (out < n)
     memcpy (sink->to + (sink->done + out - sink->skip), from + out, n - out);
   sink->done += n;
-  return true;
+  return !sink->over;
 }
 
 /* All that the input makes; true at the end of the data, or where they are broken. */
@@ -91,17 +93,20 @@ copy_stored (const SlArrays *arrays, const SlArray *array, Sink *sink)
   return status;
 }
 
-/* `n` bytes of a member of an archive, which its sum has to fit. */
-static SlStatus
-read_member (const SlArrays *arrays, const SlArray *array, uint8_t *to, uint64_t n)
+SlStatus
+sl_member_read (const SlArrays *arrays, const SlArray *member, uint8_t *to, uint64_t n,
+                size_t *head)
 {
-  Sink     sink = { .to = to, .skip = array->skip, .n = n };
-  SlStatus status = array->packed > 0 ? unpack_deflated (arrays, array, &sink)
-                                      : copy_stored (arrays, array, &sink);
+  Sink     sink = { .to = to, .skip = member->skip, .n = n };
+  SlStatus status = member->packed > 0 ? unpack_deflated (arrays, member, &sink)
+                                       : copy_stored (arrays, member, &sink);
 
-  if (!sl_ok (&status) || (sink.done == sink.skip + n && sink.crc == array->crc))
+  if (head != NULL)
+    *head = (size_t) sink.done;
+  if (!sl_ok (&status) || head != NULL
+      || (sink.done == sink.skip + n && !sink.over && sink.crc == member->crc))
     return status;
-  return sl_array_refuse (arrays, array, sl_message ("damaged bytes (a wrong check sum)"),
+  return sl_array_refuse (arrays, member, sl_message ("damaged bytes (a wrong check sum)"),
                           sl_message ("those that were written"));
 }
 
@@ -167,7 +172,7 @@ span_of (const SlArray *array)
 static SlStatus
 read_span (const SlArrays *arrays, const SlArray *array, uint8_t *to, size_t size)
 {
-  return array->skip > 0 ? read_member (arrays, array, to, size)
+  return array->skip > 0 ? sl_member_read (arrays, array, to, size, NULL)
                          : sl_arrays_read (arrays, array->place, to, size);
 }
 

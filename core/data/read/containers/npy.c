@@ -35,28 +35,13 @@ read_header (SlArrays *arrays, SlArray *array, size_t *length)
   return sl_ok (&status) ? sl_npy_describe (arrays, array, head, n, length) : status;
 }
 
-static SlStatus
-check_extent (const SlArrays *arrays, const SlArray *array, size_t length)
-{
-  uint64_t want = array->n * array->size;
-
-  if (array->size == 0 || arrays->size - length == want)
-    return SL_SUCCESS;
-  return sl_arrays_refuse (
-    arrays, length,
-    sl_message ("%llu bytes of numbers", (unsigned long long) (arrays->size - length)),
-    sl_message ("%llu", (unsigned long long) want));
-}
-
 SlStatus
 sl_npy_open (SlArrays *arrays, const char *path)
 {
   SlArray *array;
   size_t   length = 0;
-  SlStatus status;
+  SlStatus status = sl_arrays_source (arrays);
 
-  arrays->path = path;
-  status = sl_arrays_source (arrays);
   if (sl_ok (&status))
     status = sl_arrays_add (arrays, "", 0, &array);
   if (sl_ok (&status))
@@ -67,7 +52,7 @@ sl_npy_open (SlArrays *arrays, const char *path)
     return sl_arrays_refuse_objects (arrays);
   if (sl_npy_float8 (array))
     return refuse_float8 (path);
-  status = check_extent (arrays, array, length);
+  status = sl_array_fills (arrays, array, arrays->size - length);
   if (sl_ok (&status))
     status = sl_arrays_place (arrays, array, length);
   if (sl_ok (&status) && array->type == SL_ARRAY_TEXTS)

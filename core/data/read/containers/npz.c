@@ -19,15 +19,13 @@ static SlStatus
 place_numbers (SlArrays *arrays, const SlZipMember *member, uint64_t place, size_t length,
                SlArray *array)
 {
-  uint64_t want = array->n * array->size;
+  SlStatus status;
 
   if (array->type == SL_ARRAY_OBJECTS || array->size == 0)
     return SL_SUCCESS;
-  if (length > member->size || member->size - length != want)
-    return sl_array_refuse (
-      arrays, array,
-      sl_message ("%llu bytes of numbers", (unsigned long long) member->size - length),
-      sl_message ("%llu", (unsigned long long) want));
+  status = sl_array_fills (arrays, array, member->size - length);
+  if (!sl_ok (&status))
+    return status;
   array->skip = length;
   array->crc = member->crc;
   if (member->method == SL_ZIP_STORED)
@@ -61,10 +59,8 @@ SlStatus
 sl_npz_open (SlArrays *arrays, const char *path)
 {
   SlZip    zip = { .n = 0 };
-  SlStatus status;
+  SlStatus status = sl_arrays_source (arrays);
 
-  arrays->path = path;
-  status = sl_arrays_source (arrays);
   if (sl_ok (&status))
     status = sl_zip_read (&zip, arrays);
   for (unsigned i = 0; i < zip.n && sl_ok (&status); i++)

@@ -249,10 +249,8 @@ sl_safetensors_arrays_open (SlArrays *arrays, const char *path)
   SlJson  *json = NULL;
   Entry   *entry = NULL;
   uint64_t begin = 0;
-  SlStatus status;
+  SlStatus status = sl_arrays_source (arrays);
 
-  arrays->path = path;
-  status = sl_arrays_source (arrays);
   if (sl_ok (&status))
     status = read_json (arrays, &json, &begin);
   if (sl_ok (&status) && json->kind != SL_JSON_OBJECT)

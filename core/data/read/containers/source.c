@@ -52,23 +52,24 @@ sl_arrays_inside (const SlArrays *arrays, uint64_t place, uint64_t size)
   return place <= arrays->size && size <= arrays->size - place;
 }
 
-static SlStatus
-read_file (const SlArrays *arrays, uint64_t place, uint8_t *to, size_t size)
+SlStatus
+sl_source_read (int fd, const char *path, uint64_t place, uint8_t *to, size_t size)
 {
   for (size_t done = 0; done < size;)
     {
-      ssize_t got = pread (arrays->fd, to + done, size - done, (off_t) (place + done));
+      ssize_t got = pread (fd, to + done, size - done, (off_t) (place + done));
       char    found[128];
 
       if (got < 0 && errno == EINTR)
         continue;
       if (got < 0)
-        return sl_status_new (SL_EIO, arrays->path,
+        return sl_status_new (SL_EIO, path,
                               sl_message_verbatim (strerror_r (errno, found, sizeof found)),
                               sl_message ("a readable file"));
       if (got == 0)
-        return sl_arrays_refuse (arrays, place + done, sl_message ("the end of the file"),
-                                 sl_message ("the end of the file"));
+        return sl_status_at (SL_EFORMAT, path, SL_BYTE, place + done,
+                             sl_message ("the end of the file"),
+                             sl_message ("as many bytes as when it was opened"));
       done += (size_t) got;
     }
   return SL_SUCCESS;
@@ -82,7 +83,7 @@ sl_arrays_read (const SlArrays *arrays, uint64_t place, void *to, size_t size)
       arrays, arrays->size, sl_message ("the end of the file"),
       sl_message ("%zu bytes from byte %llu on", size, (unsigned long long) place));
   if (arrays->unpacked == NULL)
-    return read_file (arrays, place, to, size);
+    return sl_source_read (arrays->fd, arrays->path, place, to, size);
   memcpy (to, arrays->unpacked + place, size);
   return SL_SUCCESS;
 }
@@ -148,6 +149,16 @@ sl_arrays_place (const SlArrays *arrays, SlArray *array, uint64_t place)
   if (arrays->unpacked != NULL && !array->strided && array->type != SL_ARRAY_OTHER)
     array->bytes = arrays->unpacked + place;
   return SL_SUCCESS;
+}
+
+SlStatus
+sl_array_fills (const SlArrays *arrays, const SlArray *array, uint64_t bytes)
+{
+  if (array->size == 0 || array->n * array->size == bytes)
+    return SL_SUCCESS;
+  return sl_array_refuse (arrays, array,
+                          sl_message ("%llu bytes of numbers", (unsigned long long) bytes),
+                          sl_message ("%llu", (unsigned long long) (array->n * array->size)));
 }
 
 void

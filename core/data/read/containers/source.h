@@ -15,11 +15,17 @@ void sl_arrays_bound (SlArrays *arrays);
 /* Exactly `size` bytes.  SL_EFORMAT at the end of the file, SL_EIO. */
 SlStatus sl_arrays_read (const SlArrays *arrays, uint64_t place, void *to, size_t size);
 
+/* The same from a file on the disk. */
+SlStatus sl_source_read (int fd, const char *path, uint64_t place, uint8_t *to, size_t size);
+
 /* True if so many bytes from `place` on are in the file. */
 bool sl_arrays_inside (const SlArrays *arrays, uint64_t place, uint64_t size);
 
 /* That the numbers of an array of known type and shape begin at `place`.  SL_EFORMAT: they are not all in the file.  */
 SlStatus sl_arrays_place (const SlArrays *arrays, SlArray *array, uint64_t place);
+
+/* That its numbers are exactly so many bytes, where that is known of its type.  SL_EFORMAT. */
+SlStatus sl_array_fills (const SlArrays *arrays, const SlArray *array, uint64_t bytes);
 
 /* A failure at a byte of the file, and one of an array. */
 SlStatus sl_arrays_refuse (const SlArrays *arrays, uint64_t place, SlMessage found,
@@ -29,6 +35,12 @@ SlStatus sl_array_refuse (const SlArrays *arrays, const SlArray *array, SlMessag
 
 /* A failure for what is no numbers but a pickle, which could run code. */
 SlStatus sl_arrays_refuse_objects (const SlArrays *arrays);
+
+/* Bytes of a member of an archive behind the `skip` first, which is told by place, packed, skip, crc and name as of an
+ * array: `n`, all there are, which fit its sum; or with `head` no more than `n` unchecked, *head of them.  SL_EFORMAT,
+ * SL_EIO, SL_ENOMEM.  */
+SlStatus sl_member_read (const SlArrays *arrays, const SlArray *member, uint8_t *to, uint64_t n,
+                         size_t *head);
 
 /* Strides of an array with the first axis fastest. */
 void sl_array_columns_first (SlArray *array);

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "core/data/text/bytes.h"
 #include "core/data/text/text.h"
@@ -260,73 +259,31 @@ sl_zip_place (const SlZip *zip, const SlZipMember *member, uint64_t *place)
                         sl_message ("a complete zip archive"));
 }
 
+static SlArray
+as_array (const SlZipMember *member, uint64_t place)
+{
+  SlArray array = { .place = place,
+                    .packed = member->method == SL_ZIP_DEFLATED ? member->packed : 0,
+                    .crc = member->crc };
+
+  memcpy (array.name, member->name, sizeof member->name);
+  return array;
+}
+
 SlStatus
 sl_zip_head (const SlZip *zip, const SlZipMember *member, uint64_t place, uint8_t *to, size_t size,
              size_t *got)
 {
-  size_t   packed = member->packed < size ? (size_t) member->packed : size;
-  z_stream z = { .next_out = to, .avail_out = (uInt) size };
-  uint8_t *from;
-  SlStatus status;
+  SlArray array = as_array (member, place);
 
-  *got = 0;
-  if (member->method == SL_ZIP_STORED)
-    {
-      *got = packed;
-      return sl_arrays_read (zip->arrays, place, to, packed);
-    }
-  from = malloc (packed + 1);
-  status = from != NULL ? sl_arrays_read (zip->arrays, place, from, packed)
-                        : sl_status_no_memory (zip->arrays->path);
-  z.next_in = from;
-  z.avail_in = (uInt) packed;
-  if (sl_ok (&status) && inflateInit2 (&z, -15) == Z_OK)
-    {
-      inflate (&z, Z_SYNC_FLUSH);
-      inflateEnd (&z);
-      *got = size - z.avail_out;
-    }
-  free (from);
-  return status;
-}
-
-static bool
-inflate_into (const uint8_t *from, uint64_t packed, uint8_t *to, uint64_t size)
-{
-  z_stream z = {
-    .next_in = (Bytef *) from, .avail_in = (uInt) packed, .next_out = to, .avail_out = (uInt) size
-  };
-  bool whole;
-
-  if (packed > UINT32_MAX || size > UINT32_MAX || inflateInit2 (&z, -15) != Z_OK)
-    return false;
-  whole = inflate (&z, Z_FINISH) == Z_STREAM_END && z.avail_out == 0 && z.avail_in == 0;
-  inflateEnd (&z);
-  return whole;
-}
-
-static SlStatus
-unpack_into (const SlZip *zip, const SlZipMember *member, uint64_t place, uint8_t *to)
-{
-  bool     deflated = member->method == SL_ZIP_DEFLATED, whole = true;
-  uint8_t *from = deflated ? malloc (member->packed + 1) : to;
-  SlStatus status = from != NULL ? sl_arrays_read (zip->arrays, place, from, member->packed)
-                                 : sl_status_no_memory (zip->arrays->path);
-
-  if (sl_ok (&status) && deflated)
-    whole = inflate_into (from, member->packed, to, member->size);
-  if (deflated)
-    free (from);
-  if (!sl_ok (&status) || (whole && crc32_z (0, to, member->size) == member->crc))
-    return status;
-  return refuse_member (zip, member, sl_message ("damaged bytes (a wrong check sum)"),
-                        sl_message ("those that were written"));
+  return sl_member_read (zip->arrays, &array, to, size < member->size ? size : member->size, got);
 }
 
 SlStatus
 sl_zip_unpack (const SlZip *zip, const SlZipMember *member, size_t most, uint8_t **to)
 {
   uint64_t place;
+  SlArray  array;
   SlStatus status = sl_zip_place (zip, member, &place);
 
   *to = NULL;
@@ -339,7 +296,8 @@ sl_zip_unpack (const SlZip *zip, const SlZipMember *member, size_t most, uint8_t
   *to = malloc (member->size + 1);
   if (*to == NULL)
     return sl_status_no_memory (zip->arrays->path);
-  status = unpack_into (zip, member, place, *to);
+  array = as_array (member, place);
+  status = sl_member_read (zip->arrays, &array, *to, member->size, NULL);
   if (sl_ok (&status))
     return status;
   free (*to);

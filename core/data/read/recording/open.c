@@ -10,27 +10,8 @@
 #include "core/data/read/containers/container.h"
 #include "core/data/read/recording/private.h"
 #include "core/data/read/recording/ranks.h"
-#include "core/data/text/bytes.h"
 
-enum { HEAD = 1 << 16 };
-
-static SlStatus
-find_container (const char *path, SlContainer *container)
-{
-  uint8_t *head = malloc (HEAD + 1);
-  size_t   size = 0;
-  SlBytes *bytes = NULL;
-  SlStatus status = head != NULL ? sl_bytes_open (&bytes, path) : sl_status_no_memory (path);
-
-  *container = SL_CONTAINER_NONE;
-  if (sl_ok (&status))
-    status = sl_bytes_some (bytes, head, HEAD, &size);
-  if (sl_ok (&status))
-    *container = sl_container_of (path, head, size);
-  sl_bytes_close (bytes);
-  free (head);
-  return status;
-}
+enum { LOOK = 1 << 16 /* bytes of a table */ };
 
 /* Two columns without a heading are the layer and the expert of a routing each, once the person says so. */
 static void
@@ -250,7 +231,7 @@ static SlStatus
 open_arrays (const char *path, const SlTableForm *form, SlArrays *arrays)
 {
   SlContainer container;
-  SlStatus    status = find_container (path, &container);
+  SlStatus    status = sl_container_find (path, &container);
 
   sl_arrays_init (arrays, path);
   if (sl_ok (&status) && container == SL_CONTAINER_NONE)
@@ -370,7 +351,7 @@ are_routing (SlMeaning *meaning)
 bool
 sl_routing_likely (const char *path)
 {
-  SlTableForm form = { .most = HEAD };
+  SlTableForm form = { .most = LOOK };
   SlArrays    arrays;
   SlMeaning   meaning = { NULL, NULL };
   SlContainer container;
@@ -379,7 +360,7 @@ sl_routing_likely (const char *path)
 
   if (is_folder (path))
     return sl_ranks_likely (path);
-  status = find_container (path, &container);
+  status = sl_container_find (path, &container);
   if (!sl_ok (&status) || container == SL_CONTAINER_NONE || container == SL_CONTAINER_IDX
       || container == SL_CONTAINER_CIFAR)
     return false;

@@ -99,26 +99,11 @@ fold (SlRoutingDraft *draft, unsigned k)
   return SL_SUCCESS;
 }
 
-static unsigned
-largest (const SlRoutingDraft *draft)
-{
-  unsigned most = 0;
-
-  for (unsigned l = 0; l < draft->n_layers; l++)
-    for (size_t t = 0; t < draft->layer[l].tokens; t++)
-      {
-        unsigned id = draft->layer[l].ids[t];
-
-        most = id != SL_RAW_NONE && id > most ? id : most;
-      }
-  return most;
-}
-
 /* Without tokens only loads are known. */
 static SlStatus
 count (SlRoutingDraft *draft)
 {
-  SlStatus status = sl_recording_experts (draft, largest (draft) + 1);
+  SlStatus status = sl_recording_experts (draft, sl_routing_draft_largest (draft) + 1);
 
   if (!sl_ok (&status))
     return status;

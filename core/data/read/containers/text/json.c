@@ -325,18 +325,8 @@ read_lines (SlJsonColumns *j, size_t most, bool *are)
 static SlStatus
 read_head (const char *path, size_t most, uint8_t **text, size_t *size)
 {
-  SlBytes *bytes;
-  SlStatus status = sl_bytes_open (&bytes, path);
-
-  *text = sl_ok (&status) ? malloc (most + 1) : NULL;
-  if (sl_ok (&status) && *text == NULL)
-    status = sl_status_no_memory (path);
-  if (sl_ok (&status))
-    status = sl_bytes_some (bytes, *text, most, size);
-  if (sl_ok (&status))
-    (*text)[*size] = '\0';
-  sl_bytes_close (bytes);
-  return status;
+  *text = calloc (1, most + 1);
+  return *text != NULL ? sl_bytes_head (path, *text, most, size) : sl_status_no_memory (path);
 }
 
 static SlStatus

@@ -7,459 +7,455 @@
 #include "core/data/text/bytes.h"
 #include "core/data/text/text.h"
 
-enum { NAME_LINE_MAX = 256 };
+enum { NAME_LINE_MAX = 256, GLOBAL_MAX = 128, BLOCK = 1 << 14 };
 
-/* All that can fail returns false then, with the failure in p->status. */
-static bool
+static const char ordered_dict[] = "collections.OrderedDict";
+enum { ORDERED_DICT = -2 /* the number of its global */ };
+
+/* As many values as there are above the last mark. */
+#define MARKED UINT32_MAX
+
+/* After a failure nothing is pushed any more, and the machine stops. */
+static void
+fail (SlPickle *p, SlStatus status)
+{
+  if (sl_ok (&p->status))
+    p->status = status;
+}
+
+static void
 refuse (SlPickle *p, SlMessage found, SlMessage expected)
 {
-  p->status = sl_status_at (SL_EFORMAT, p->path, SL_BYTE, p->place + p->at, found, expected);
+  fail (p, sl_status_at (SL_EFORMAT, p->path, SL_BYTE, p->place + p->at, found, expected));
+}
+
+static void
+refuse_use (SlPickle *p)
+{
+  refuse (p, sl_message ("a broken pickle"), sl_message ("one that Python wrote"));
+}
+
+/* ---- memory ---- */
+
+/* Takes bytes of the budget; false if there are none left. */
+static bool
+pay (SlPickle *p, uint64_t size)
+{
+  if (size <= p->budget - p->used)
+    {
+      p->used += size;
+      return true;
+    }
+  fail (p, sl_status_new (SL_ENOMEM, p->path,
+                          sl_message ("a pickle that needs more memory than its file has bytes"),
+                          sl_message ("tensors, and what names them")));
   return false;
 }
 
-static bool
-refuse_use (SlPickle *p)
+/* Blocks are chained by their first bytes. */
+static void *
+take_memory (SlPickle *p, size_t size)
 {
-  return refuse (p, sl_message ("a broken pickle"), sl_message ("one that torch.save wrote"));
-}
-
-static bool
-refuse_code (SlPickle *p, unsigned code)
-{
-  return refuse (p, sl_message ("the code 0x%02x of a pickle", code),
-                 sl_message ("one that torch.save wrote"));
-}
-
-static bool
-take (SlPickle *p, uint64_t n, const uint8_t **bytes)
-{
-  *bytes = p->bytes + p->at;
-  p->cut = n > p->size - p->at;
-  if (p->cut)
-    return refuse (p, sl_message ("the end of the pickle"),
-                   sl_message ("a complete file of torch.save"));
-  p->at += n;
-  return true;
-}
-
-static bool
-take_number (SlPickle *p, size_t size, uint64_t *number)
-{
-  const uint8_t *bytes;
-
-  if (!take (p, size, &bytes))
-    return false;
-  *number = sl_little_endian (bytes, size);
-  return true;
-}
-
-/* Room for `want` items of one size, within the budget. */
-static bool
-grow (SlPickle *p, void **block, uint32_t *room, uint64_t want, size_t size)
-{
-  uint64_t more = *room < 32 ? 64 : *room + (uint64_t) *room / 2;
-  void    *larger;
-
-  if (want <= *room)
-    return true;
-  more = more < want ? want : more;
-  if (more > UINT32_MAX - 1 || (more - *room) * size > p->budget - p->used)
+  if (p->block == NULL || p->block_used + size > BLOCK)
     {
-      refuse (p, sl_message ("a pickle larger than its file"),
-              sl_message ("tensors that torch.save wrote"));
-      p->status.code = SL_ENOMEM;
-      return false;
+      void **block = pay (p, BLOCK) ? malloc (BLOCK) : NULL;
+
+      if (block == NULL)
+        {
+          fail (p, sl_status_no_memory (p->path));
+          return NULL;
+        }
+      *block = p->block;
+      p->block = block;
+      p->block_used = sizeof (SlPickleCell);
     }
-  larger = realloc (*block, more * size);
+  p->block_used += size;
+  return (char *) p->block + p->block_used - size;
+}
+
+/* Room for `want` items. */
+static bool
+grow (SlPickle *p, SlPickleStack *stack, uint64_t want)
+{
+  uint64_t        room = stack->room < 32 ? 64 : stack->room + (uint64_t) stack->room / 2;
+  SlPickleValue **larger;
+
+  if (want <= stack->room)
+    return true;
+  room = room < want ? want : room;
+  if (!pay (p, (room - stack->room) * sizeof *larger))
+    return false;
+  larger = realloc (stack->item, room * sizeof *larger);
   if (larger == NULL)
     {
-      p->status = sl_status_no_memory (p->path);
+      fail (p, sl_status_no_memory (p->path));
       return false;
     }
-  p->used += (more - *room) * size;
-  *block = larger;
-  *room = (uint32_t) more;
+  stack->item = larger;
+  stack->room = (uint32_t) room;
   return true;
 }
 
-static bool
-stack_push (SlPickle *p, SlPickleStack *stack, uint32_t item)
+static void
+clear_values (SlPickle *p)
 {
-  if (!grow (p, (void **) &stack->item, &stack->room, (uint64_t) stack->n + 1, sizeof *stack->item))
-    return false;
-  stack->item[stack->n++] = item;
-  return true;
+  while (p->block != NULL)
+    {
+      void *before = *(void **) p->block;
+
+      free (p->block);
+      p->block = before;
+      p->used -= BLOCK;
+    }
+  p->cells = 0;
+  p->stack.n = p->memo.n = 0;
+  p->outers = (SlPickleValue) { .kind = SL_PICKLE_LIST };
+  p->result = NULL;
 }
 
-/* How many there are above the last mark. */
-static uint32_t
-above_mark (const SlPickle *p)
+/* ---- stack ---- */
+
+static void
+push (SlPickle *p, SlPickleValue *value)
 {
-  return p->stack.n - (p->mark.n > 0 ? p->mark.item[p->mark.n - 1] : 0);
+  if (sl_ok (&p->status) && grow (p, &p->stack, (uint64_t) p->stack.n + 1))
+    p->stack.item[p->stack.n++] = value;
 }
 
-static bool
-pop (SlPickle *p, uint32_t *number)
+static SlPickleValue *
+push_new (SlPickle *p, SlPickleValue value)
 {
-  *number = 0;
-  if (above_mark (p) == 0)
-    return refuse_use (p);
-  *number = p->stack.item[--p->stack.n];
-  return true;
+  SlPickleValue *made = sl_ok (&p->status) ? take_memory (p, sizeof *made) : NULL;
+
+  if (made == NULL)
+    return &p->nothing;
+  *made = value;
+  push (p, made);
+  return made;
 }
 
-static bool
-push (SlPickle *p, SlPickleValue value)
+/* The topmost *n values, or all above the last mark with it, go; they lie there until something is pushed.  *n is 0 where
+ * there are fewer.  */
+static SlPickleValue **
+pop_values (SlPickle *p, uint32_t *n)
 {
-  if (!grow (p, (void **) &p->value, &p->value_room, (uint64_t) p->n_values + 1, sizeof *p->value))
-    return false;
-  p->value[p->n_values] = value;
-  return stack_push (p, &p->stack, p->n_values++);
+  bool     marked = *n == MARKED;
+  uint32_t have = 0;
+
+  while (have < *n && have < p->stack.n && p->stack.item[p->stack.n - 1 - have] != NULL)
+    have++;
+  if (marked ? have == p->stack.n : have < *n)
+    {
+      refuse_use (p);
+      *n = 0;
+      return NULL;
+    }
+  *n = have;
+  p->stack.n -= have + marked;
+  return p->stack.item + p->stack.n + marked;
 }
 
-static bool
-push_empty (SlPickle *p, SlPickleKind kind)
+static SlPickleValue *
+pop (SlPickle *p)
 {
-  return push (p, (SlPickleValue) { .kind = kind, .first = SL_PICKLE_END, .last = SL_PICKLE_END });
+  uint32_t        n = 1;
+  SlPickleValue **value = pop_values (p, &n);
+
+  return value != NULL ? *value : &p->nothing;
 }
 
-/* Adds a cell to a value that has some. */
-static bool
-append (SlPickle *p, uint32_t to, uint32_t item)
-{
-  SlPickleValue *value = &p->value[to];
+/* ---- values of several ---- */
 
-  if (!grow (p, (void **) &p->cell, &p->cell_room, (uint64_t) p->n_cells + 1, sizeof *p->cell))
-    return false;
-  p->cell[p->n_cells] = (SlPickleCell) { item, SL_PICKLE_END };
-  if (value->n == 0)
-    value->first = p->n_cells;
+static void
+append (SlPickle *p, SlPickleValue *to, SlPickleValue *item)
+{
+  SlPickleCell *cell = sl_ok (&p->status) ? take_memory (p, sizeof *cell) : NULL;
+
+  if (cell == NULL)
+    return;
+  *cell = (SlPickleCell) { item, NULL };
+  if (to->n++ == 0)
+    to->first = cell;
   else
-    p->cell[value->last].next = p->n_cells;
-  value->last = p->n_cells++;
-  value->n++;
-  return true;
+    to->last->next = cell;
+  to->last = cell;
+  p->cells++;
 }
 
-/* The topmost `n` values become cells of another, and are gone. */
-static bool
-append_all (SlPickle *p, uint32_t to, uint32_t n)
+/* The topmost `n` values become one. */
+static void
+push_several (SlPickle *p, SlPickleKind kind, uint32_t n)
 {
-  p->stack.n -= n;
+  SlPickleValue   several = { .kind = kind };
+  SlPickleValue **item = pop_values (p, &n);
+
   for (uint32_t i = 0; i < n; i++)
-    if (!append (p, to, p->stack.item[p->stack.n + i]))
-      return false;
-  return true;
+    append (p, &several, item[i]);
+  push_new (p, several);
 }
 
-/* The topmost `n` values become a tuple. */
-static bool
-collect (SlPickle *p, uint32_t n)
-{
-  uint32_t made = 0;
-
-  if (n > above_mark (p))
-    return refuse_use (p);
-  return push_empty (p, SL_PICKLE_TUPLE) && pop (p, &made) && append_all (p, made, n)
-         && stack_push (p, &p->stack, made);
-}
-
-/* Takes the last mark away; *n values are above it. */
-static bool
-pop_mark (SlPickle *p, uint32_t *n)
-{
-  *n = above_mark (p);
-  if (p->mark.n == 0)
-    return refuse_use (p);
-  p->mark.n--;
-  return true;
-}
-
-static bool
-collect_marked (SlPickle *p)
-{
-  uint32_t n;
-
-  return pop_mark (p, &n) && collect (p, n);
-}
-
-/* The topmost `n` values go into the list or dictionary below them. */
-static bool
+/* They go into the list or dictionary below them. */
+static void
 add_items (SlPickle *p, SlPickleKind kind, uint32_t n)
 {
-  uint32_t below;
+  SlPickleValue **item = pop_values (p, &n);
+  SlPickleValue  *to = p->stack.n > 0 ? p->stack.item[p->stack.n - 1] : NULL;
 
-  if (n >= above_mark (p) || (kind == SL_PICKLE_DICT && n % 2 != 0))
-    return refuse_use (p);
-  below = p->stack.item[p->stack.n - 1 - n];
-  return p->value[below].kind == kind ? append_all (p, below, n) : refuse_use (p);
+  if (to == NULL || to->kind != kind || (kind == SL_PICKLE_DICT && n % 2 != 0))
+    refuse_use (p);
+  else
+    for (uint32_t i = 0; i < n; i++)
+      append (p, to, item[i]);
 }
 
-static bool
-add_marked (SlPickle *p, SlPickleKind kind)
-{
-  uint32_t n;
+/* ---- what stands in the pickle ---- */
 
-  return pop_mark (p, &n) && add_items (p, kind, n);
+/* The next `n` bytes, or NULL. */
+static const uint8_t *
+take (SlPickle *p, uint64_t n)
+{
+  p->cut = n > p->size - p->at;
+  if (p->cut)
+    {
+      refuse (p, sl_message ("the end of the pickle"), sl_message ("a complete one"));
+      return NULL;
+    }
+  p->at += n;
+  return p->bytes + p->at - n;
 }
 
-/* What stays where it is: its length in the pickle, or `n` bytes. */
-static bool
-push_place (SlPickle *p, SlPickleKind kind, uint64_t n)
+/* A number of `size` bytes, the lowest first. */
+static uint64_t
+take_number (SlPickle *p, size_t size)
 {
-  const uint8_t *bytes;
+  const uint8_t *bytes = take (p, size);
 
-  return take (p, n, &bytes)
-         && push (
-           p, (SlPickleValue) { .kind = kind, .n = (uint32_t) n, .first = (uint32_t) (p->at - n) });
+  return bytes != NULL ? sl_little_endian (bytes, size) : 0;
 }
 
-static bool
-push_text (SlPickle *p, SlPickleKind kind, size_t length_bytes)
+/* The next `n` bytes, which stay where they are. */
+static void
+push_bytes (SlPickle *p, SlPickleKind kind, uint64_t n)
 {
-  uint64_t n;
+  const uint8_t *bytes = take (p, n);
 
-  return take_number (p, length_bytes, &n) && push_place (p, kind, n);
+  push_new (p, (SlPickleValue) { .kind = kind, .n = (uint32_t) n, .text = (const char *) bytes });
 }
 
-static bool
-push_whole (SlPickle *p, size_t size)
+static void
+push_plain (SlPickle *p, SlPickleKind kind, int64_t whole)
 {
-  uint64_t bits;
-
-  return take_number (p, size, &bits)
-         && push (p, (SlPickleValue) { .kind = SL_PICKLE_WHOLE,
-                                       .whole = size == 4 ? (int32_t) bits : (int64_t) bits });
+  push_new (p, (SlPickleValue) { .kind = kind, .whole = whole });
 }
 
 /* Of any length, the lowest byte first. */
-static bool
+static void
 push_long (SlPickle *p)
 {
-  uint64_t n, bits;
-  unsigned shift;
+  unsigned n = (unsigned) take_number (p, 1), shift = n > 0 && n <= 8 ? 64 - 8 * n : 0;
 
-  if (!take_number (p, 1, &n))
-    return false;
   if (n > 8)
-    return push_place (p, SL_PICKLE_OTHER, n);
-  shift = n > 0 ? 64 - 8 * (unsigned) n : 0;
-  return take_number (p, n, &bits)
-         && push (p, (SlPickleValue) { .kind = SL_PICKLE_WHOLE,
-                                       .whole = (int64_t) (bits << shift) >> shift });
+    push_bytes (p, SL_PICKLE_OTHER, n);
+  else
+    push_plain (p, SL_PICKLE_WHOLE, (int64_t) (take_number (p, n) << shift) >> shift);
 }
 
-static bool
+static void
 push_real (SlPickle *p)
 {
   SlPickleValue  value = { .kind = SL_PICKLE_REAL };
-  const uint8_t *bytes;
-  uint64_t       bits;
+  const uint8_t *bytes = take (p, 8);
+  uint64_t       bits = bytes != NULL ? sl_big_endian (bytes, 8) : 0;
 
-  if (!take (p, 8, &bytes))
-    return false;
-  bits = sl_big_endian (bytes, 8);
   memcpy (&value.real, &bits, sizeof bits);
-  return push (p, value);
+  push_new (p, value);
 }
 
 /* A text up to the end of a line. */
-static bool
+static void
 push_line (SlPickle *p)
 {
   size_t         left = p->size - p->at;
   const uint8_t *from = p->bytes + p->at,
                 *end = memchr (from, '\n', left < NAME_LINE_MAX ? left : NAME_LINE_MAX);
-  const uint8_t *bytes;
 
-  if (end == NULL)
-    return left < NAME_LINE_MAX ? take (p, NAME_LINE_MAX, &bytes) : refuse_use (p);
-  return push_place (p, SL_PICKLE_TEXT, (uint64_t) (end - from)) && take (p, 1, &bytes);
+  if (end == NULL && left >= NAME_LINE_MAX)
+    refuse_use (p);
+  push_bytes (p, SL_PICKLE_TEXT, end != NULL ? (uint64_t) (end - from) : NAME_LINE_MAX);
+  take (p, 1);
 }
 
+/* ---- what Python would look up or call ---- */
+
 /* Module and name, the topmost two, become a global, if it is one that may be named. */
-static bool
+static void
 make_global (SlPickle *p)
 {
-  SlPickleValue global = { .kind = SL_PICKLE_GLOBAL };
-  char          name[SL_PICKLE_GLOBAL_MAX];
+  const SlPickleValue *of = pop (p), *module = pop (p);
+  char                 name[GLOBAL_MAX];
+  size_t               n;
+  int                  number;
 
-  if (!pop (p, &global.last) || !pop (p, &global.first))
-    return false;
-  if (p->value[global.first].kind != SL_PICKLE_TEXT || p->value[global.last].kind != SL_PICKLE_TEXT)
-    return refuse_use (p);
-  sl_pickle_global (p, &global, name);
-  if (p->known (name))
-    return push (p, global);
-  refuse (p, sl_message ("%s, which could run code", name),
-          sl_message ("tensors and plain values alone"));
-  p->status
-    = sl_status_line (p->status, "torch.save({\"name\": tensor.detach().cpu()}, \"tensors.pt\")");
-  return false;
+  if (module->kind != SL_PICKLE_TEXT || of->kind != SL_PICKLE_TEXT || !sl_ok (&p->status))
+    {
+      refuse_use (p);
+      return;
+    }
+  sl_text_printable (module->text, module->n, name, sizeof name - 2);
+  n = strlen (name);
+  name[n++] = '.';
+  sl_text_printable (of->text, of->n, name + n, sizeof name - n);
+  number = strcmp (name, ordered_dict) == 0 ? ORDERED_DICT : p->global (name);
+  if (number == -1)
+    {
+      refuse (p, sl_message ("%s, which could run code", name),
+              sl_message ("tensors and plain values alone"));
+      p->status = sl_status_line (p->status,
+                                  "torch.save({\"name\": tensor.detach().cpu()}, \"tensors.pt\")");
+    }
+  push_plain (p, SL_PICKLE_GLOBAL, number);
 }
 
 /* An ordered dictionary is one, whose pairs may be its argument. */
-static bool
+static void
 make_dictionary (SlPickle *p, const SlPickleValue *arguments)
 {
-  const SlPickleValue *pairs = sl_pickle_item (p, arguments, 0);
-  uint32_t at = pairs != NULL && pairs->kind == SL_PICKLE_LIST ? pairs->first : SL_PICKLE_END;
-  uint32_t made = p->n_values;
+  const SlPickleValue *pairs = sl_pickle_item_of (arguments, 0, SL_PICKLE_LIST);
+  SlPickleValue       *made = push_new (p, (SlPickleValue) { .kind = SL_PICKLE_DICT });
 
-  if (!push_empty (p, SL_PICKLE_DICT))
-    return false;
-  for (; at != SL_PICKLE_END; at = p->cell[at].next)
+  for (SlPickleCell *at = pairs != NULL ? pairs->first : NULL; at != NULL; at = at->next)
     {
-      const SlPickleValue *pair = &p->value[p->cell[at].value];
-      uint32_t             key = pair->first;
+      const SlPickleValue *pair = at->value;
 
       if ((pair->kind != SL_PICKLE_TUPLE && pair->kind != SL_PICKLE_LIST) || pair->n != 2)
-        return refuse_use (p);
-      if (!append (p, made, p->cell[key].value)
-          || !append (p, made, p->cell[p->cell[key].next].value))
-        return false;
+        {
+          refuse_use (p);
+          return;
+        }
+      append (p, made, pair->first->value);
+      append (p, made, pair->first->next->value);
     }
-  return true;
 }
 
-static bool
+static void
 make_call (SlPickle *p)
 {
-  SlPickleValue call = { .kind = SL_PICKLE_CALL }, arguments;
-  char          name[SL_PICKLE_GLOBAL_MAX];
+  SlPickleValue *arguments = pop (p), *of = pop (p), call = { .kind = SL_PICKLE_CALL };
 
-  if (!pop (p, &call.last) || !pop (p, &call.first))
-    return false;
-  arguments = p->value[call.last];
-  if (arguments.kind != SL_PICKLE_TUPLE || p->value[call.first].kind != SL_PICKLE_GLOBAL)
-    return refuse_use (p);
-  sl_pickle_global (p, &p->value[call.first], name);
-  return strcmp (name, "collections.OrderedDict") == 0 ? make_dictionary (p, &arguments)
-                                                       : push (p, call);
+  if (of->kind != SL_PICKLE_GLOBAL || arguments->kind != SL_PICKLE_TUPLE)
+    refuse_use (p);
+  else if (of->whole == ORDERED_DICT)
+    make_dictionary (p, arguments);
+  else
+    {
+      append (p, &call, of);
+      append (p, &call, arguments);
+      push_new (p, call);
+    }
 }
 
-/* What is beside the pickle, by a tuple. */
-static bool
+static void
 make_outer (SlPickle *p)
 {
-  SlPickleValue outer = { .kind = SL_PICKLE_OUTER };
+  SlPickleValue outer = *pop (p);
 
-  if (!pop (p, &outer.first))
-    return false;
-  return p->value[outer.first].kind == SL_PICKLE_TUPLE ? push (p, outer) : refuse_use (p);
+  if (outer.kind != SL_PICKLE_TUPLE)
+    refuse_use (p);
+  outer.kind = SL_PICKLE_OUTER;
+  append (p, &p->outers, push_new (p, outer));
 }
 
-/* Attributes of an object, which tensors and dictionaries do without. */
-static bool
-drop_state (SlPickle *p)
-{
-  uint32_t state;
-
-  return pop (p, &state) && (above_mark (p) > 0 || refuse_use (p));
-}
+/* ---- memory of the pickle ---- */
 
 /* Some count from 1, or leave numbers out. */
-static bool
+static void
 remember (SlPickle *p, uint64_t at)
 {
-  if (above_mark (p) == 0)
-    return refuse_use (p);
-  if (!grow (p, (void **) &p->memo.item, &p->memo.room, at + 1, sizeof *p->memo.item))
-    return false;
+  SlPickleValue *top = p->stack.n > 0 ? p->stack.item[p->stack.n - 1] : NULL;
+
+  if (top == NULL)
+    refuse_use (p);
+  if (!sl_ok (&p->status) || !grow (p, &p->memo, at + 1))
+    return;
   while (p->memo.n <= at)
-    p->memo.item[p->memo.n++] = SL_PICKLE_END;
-  p->memo.item[at] = p->stack.item[p->stack.n - 1];
-  return true;
+    p->memo.item[p->memo.n++] = NULL;
+  p->memo.item[at] = top;
 }
 
-static bool
-put_memo (SlPickle *p, size_t size)
+static void
+recall (SlPickle *p, uint64_t at)
 {
-  uint64_t at;
-
-  return take_number (p, size, &at) && remember (p, at);
+  if (at < p->memo.n && p->memo.item[at] != NULL)
+    push (p, p->memo.item[at]);
+  else
+    refuse_use (p);
 }
 
-static bool
-get_memo (SlPickle *p, size_t size)
-{
-  uint64_t at;
-
-  if (!take_number (p, size, &at))
-    return false;
-  if (at >= p->memo.n || p->memo.item[at] == SL_PICKLE_END)
-    return refuse_use (p);
-  return stack_push (p, &p->stack, p->memo.item[at]);
-}
-
-static bool
-skip_number (SlPickle *p, size_t size)
-{
-  uint64_t number;
-
-  return take_number (p, size, &number);
-}
+/* ---- codes ---- */
 
 /* Values that stand in the pickle themselves. */
-static bool
+static void
 run_plain (SlPickle *p, unsigned code)
 {
   switch (code)
     {
-    case 'N': return push (p, (SlPickleValue) { .kind = SL_PICKLE_NONE }); /* NONE */
-    case 0x88:
-      return push (p, (SlPickleValue) { .kind = SL_PICKLE_TRUTH, .whole = 1 }); /* NEWTRUE */
-    case 0x89: return push (p, (SlPickleValue) { .kind = SL_PICKLE_TRUTH });    /* NEWFALSE */
-    case 'K': return push_whole (p, 1);                                         /* BININT1 */
-    case 'M': return push_whole (p, 2);                                         /* BININT2 */
-    case 'J': return push_whole (p, 4);                                         /* BININT */
-    case 0x8a: return push_long (p);                                            /* LONG1 */
-    case 'G': return push_real (p);                                             /* BINFLOAT */
-    case 0x8c: return push_text (p, SL_PICKLE_TEXT, 1); /* SHORT_BINUNICODE */
-    case 'U': return push_text (p, SL_PICKLE_TEXT, 1);  /* SHORT_BINSTRING */
-    case 'X': return push_text (p, SL_PICKLE_TEXT, 4);  /* BINUNICODE */
-    case 'T': return push_text (p, SL_PICKLE_TEXT, 4);  /* BINSTRING */
-    case 0x8d: return push_text (p, SL_PICKLE_TEXT, 8); /* BINUNICODE8 */
-    case 'C': return push_text (p, SL_PICKLE_OTHER, 1); /* SHORT_BINBYTES */
-    case 'B': return push_text (p, SL_PICKLE_OTHER, 4); /* BINBYTES */
-    case '}': return push_empty (p, SL_PICKLE_DICT);    /* EMPTY_DICT */
-    case ']': return push_empty (p, SL_PICKLE_LIST);    /* EMPTY_LIST */
-    case ')': return push_empty (p, SL_PICKLE_TUPLE);   /* EMPTY_TUPLE */
-    default: return refuse_code (p, code);
+    case 'N': push_plain (p, SL_PICKLE_NONE, 0); break;                             /* NONE */
+    case 0x88: push_plain (p, SL_PICKLE_TRUTH, 1); break;                           /* NEWTRUE */
+    case 0x89: push_plain (p, SL_PICKLE_TRUTH, 0); break;                           /* NEWFALSE */
+    case 'K': push_plain (p, SL_PICKLE_WHOLE, (int64_t) take_number (p, 1)); break; /* BININT1 */
+    case 'M': push_plain (p, SL_PICKLE_WHOLE, (int64_t) take_number (p, 2)); break; /* BININT2 */
+    case 'J': push_plain (p, SL_PICKLE_WHOLE, (int32_t) take_number (p, 4)); break; /* BININT */
+    case 0x8a: push_long (p); break;                                                /* LONG1 */
+    case 'G': push_real (p); break;                                                 /* BINFLOAT */
+    case 0x8c:                                                            /* SHORT_BINUNICODE */
+    case 'U': push_bytes (p, SL_PICKLE_TEXT, take_number (p, 1)); break;  /* SHORT_BINSTRING */
+    case 'X':                                                             /* BINUNICODE */
+    case 'T': push_bytes (p, SL_PICKLE_TEXT, take_number (p, 4)); break;  /* BINSTRING */
+    case 0x8d: push_bytes (p, SL_PICKLE_TEXT, take_number (p, 8)); break; /* BINUNICODE8 */
+    case 'C': push_bytes (p, SL_PICKLE_OTHER, take_number (p, 1)); break; /* SHORT_BINBYTES */
+    case 'B': push_bytes (p, SL_PICKLE_OTHER, take_number (p, 4)); break; /* BINBYTES */
+    case '}': push_several (p, SL_PICKLE_DICT, 0); break;                 /* EMPTY_DICT */
+    case ']': push_several (p, SL_PICKLE_LIST, 0); break;                 /* EMPTY_LIST */
+    case ')': push_several (p, SL_PICKLE_TUPLE, 0); break;                /* EMPTY_TUPLE */
+    default:
+      refuse (p, sl_message ("the code 0x%02x of a pickle", code),
+              sl_message ("one that tensors are saved with"));
     }
 }
 
-static bool
+static void
 run_code (SlPickle *p, unsigned code)
 {
-  uint32_t dropped;
-
   switch (code)
     {
-    case 0x80: return skip_number (p, 1);                               /* PROTO */
-    case 0x95: return skip_number (p, 8);                               /* FRAME */
-    case '(': return stack_push (p, &p->mark, p->stack.n);              /* MARK */
-    case '0': return pop (p, &dropped);                                 /* POP */
-    case 'q': return put_memo (p, 1);                                   /* BINPUT */
-    case 'r': return put_memo (p, 4);                                   /* LONG_BINPUT */
-    case 0x94: return remember (p, p->memo.n);                          /* MEMOIZE */
-    case 'h': return get_memo (p, 1);                                   /* BINGET */
-    case 'j': return get_memo (p, 4);                                   /* LONG_BINGET */
-    case 't': return collect_marked (p);                                /* TUPLE */
-    case 0x85: return collect (p, 1);                                   /* TUPLE1 */
-    case 0x86: return collect (p, 2);                                   /* TUPLE2 */
-    case 0x87: return collect (p, 3);                                   /* TUPLE3 */
-    case 'a': return add_items (p, SL_PICKLE_LIST, 1);                  /* APPEND */
-    case 'e': return add_marked (p, SL_PICKLE_LIST);                    /* APPENDS */
-    case 's': return add_items (p, SL_PICKLE_DICT, 2);                  /* SETITEM */
-    case 'u': return add_marked (p, SL_PICKLE_DICT);                    /* SETITEMS */
-    case 'c': return push_line (p) && push_line (p) && make_global (p); /* GLOBAL */
-    case 0x93: return make_global (p);                                  /* STACK_GLOBAL */
-    case 'R': return make_call (p);                                     /* REDUCE */
-    case 0x81: return make_call (p);                                    /* NEWOBJ */
-    case 'Q': return make_outer (p);                                    /* BINPERSID */
-    case 'b': return drop_state (p);                                    /* BUILD */
-    default: return run_plain (p, code);
+    case 0x80: take (p, 1); break;                              /* PROTO */
+    case 0x95: take (p, 8); break;                              /* FRAME */
+    case '(': push (p, NULL); break;                            /* MARK */
+    case '0': pop (p); break;                                   /* POP */
+    case 'q': remember (p, take_number (p, 1)); break;          /* BINPUT */
+    case 'r': remember (p, take_number (p, 4)); break;          /* LONG_BINPUT */
+    case 0x94: remember (p, p->memo.n); break;                  /* MEMOIZE */
+    case 'h': recall (p, take_number (p, 1)); break;            /* BINGET */
+    case 'j': recall (p, take_number (p, 4)); break;            /* LONG_BINGET */
+    case 't': push_several (p, SL_PICKLE_TUPLE, MARKED); break; /* TUPLE */
+    case 0x85:                                                  /* TUPLE1 */
+    case 0x86:                                                  /* TUPLE2 */
+    case 0x87: /* TUPLE3 */ push_several (p, SL_PICKLE_TUPLE, code - 0x84); break;
+    case 'a': add_items (p, SL_PICKLE_LIST, 1); break;      /* APPEND */
+    case 'e': add_items (p, SL_PICKLE_LIST, MARKED); break; /* APPENDS */
+    case 's': add_items (p, SL_PICKLE_DICT, 2); break;      /* SETITEM */
+    case 'u': add_items (p, SL_PICKLE_DICT, MARKED); break; /* SETITEMS */
+    case 'c':                                               /* GLOBAL */
+      push_line (p);
+      push_line (p);
+      make_global (p);
+      break;
+    case 0x93: make_global (p); break; /* STACK_GLOBAL */
+    case 'R':                          /* REDUCE */
+    case 0x81: make_call (p); break;   /* NEWOBJ */
+    case 'Q': make_outer (p); break;   /* BINPERSID */
+    case 'b': pop (p); break; /* BUILD: attributes, which tensors and dictionaries do without */
+    default: run_plain (p, code);
     }
 }
 
@@ -468,57 +464,41 @@ sl_pickle_run (SlPickle *p)
 {
   const uint8_t *code;
 
-  p->n_values = p->n_cells = 0;
-  p->stack.n = p->memo.n = p->mark.n = 0;
+  clear_values (p);
   p->status = SL_SUCCESS;
-  while (take (p, 1, &code))
-    if (*code == '.') /* STOP */
-      return (p->mark.n == 0 || refuse_use (p)) && pop (p, &p->result) ? SL_SUCCESS : p->status;
-    else if (!run_code (p, *code))
-      break;
+  p->nothing = (SlPickleValue) { .kind = SL_PICKLE_NONE };
+  while (sl_ok (&p->status) && (code = take (p, 1)) != NULL && *code != '.') /* STOP */
+    run_code (p, *code);
+  p->result = pop (p);
+  for (uint32_t i = 0; i < p->stack.n; i++)
+    if (p->stack.item[i] == NULL)
+      refuse_use (p);
   return p->status;
 }
 
 void
 sl_pickle_clear (SlPickle *p)
 {
-  free (p->value);
-  free (p->cell);
+  clear_values (p);
   free (p->stack.item);
   free (p->memo.item);
-  free (p->mark.item);
   *p = (SlPickle) { .path = p->path };
 }
 
 const SlPickleValue *
-sl_pickle_item (const SlPickle *p, const SlPickleValue *of, uint32_t number)
+sl_pickle_item (const SlPickleValue *of, uint32_t number)
 {
-  uint32_t at = of->first;
+  const SlPickleCell *cell = of != NULL && of->kind >= SL_PICKLE_TUPLE ? of->first : NULL;
 
-  if (number >= of->n)
-    return NULL;
-  for (; number > 0; number--)
-    at = p->cell[at].next;
-  return &p->value[p->cell[at].value];
+  for (; cell != NULL && number > 0; number--)
+    cell = cell->next;
+  return cell != NULL ? cell->value : NULL;
 }
 
-void
-sl_pickle_global (const SlPickle *p, const SlPickleValue *global, char name[SL_PICKLE_GLOBAL_MAX])
+const SlPickleValue *
+sl_pickle_item_of (const SlPickleValue *of, uint32_t number, SlPickleKind kind)
 {
-  const SlPickleValue *module = &p->value[global->first], *of = &p->value[global->last];
-  size_t               n;
+  const SlPickleValue *item = sl_pickle_item (of, number);
 
-  sl_text_printable ((const char *) p->bytes + module->first, module->n, name,
-                     SL_PICKLE_GLOBAL_MAX - 2);
-  n = strlen (name);
-  name[n++] = '.';
-  sl_text_printable ((const char *) p->bytes + of->first, of->n, name + n,
-                     SL_PICKLE_GLOBAL_MAX - n);
-}
-
-bool
-sl_pickle_text_is (const SlPickle *p, const SlPickleValue *value, const char *text)
-{
-  return value->kind == SL_PICKLE_TEXT && value->n == strlen (text)
-         && memcmp (p->bytes + value->first, text, value->n) == 0;
+  return item != NULL && item->kind == kind ? item : NULL;
 }

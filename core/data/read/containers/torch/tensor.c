@@ -11,12 +11,14 @@
 enum { DEPTH_MAX = 32, PATH_SIZE = 2 * SL_ARRAY_NAME, VISITS_LEAST = 1024 };
 
 /* Types of a storage, torch.XStorage, and of numbers, torch.x. */
-static const struct
+typedef struct
 {
   const char *storage, *number;
   SlArrayType type;
   unsigned    size;
-} types[] = {
+} Type;
+
+static const Type types[] = {
   { "torch.FloatStorage", "torch.float32", SL_ARRAY_REALS, 4 },
   { "torch.DoubleStorage", "torch.float64", SL_ARRAY_REALS, 8 },
   { "torch.HalfStorage", "torch.float16", SL_ARRAY_REALS, 2 },
@@ -44,148 +46,124 @@ static const struct
   { "", "torch.float8_e8m0fnu", SL_ARRAY_OTHER, 1 },
 };
 
-/* Functions whose arguments are the tensor, or lead to it. */
-static const char tensor_v1[] = "torch._utils._rebuild_tensor",
-                  tensor_v2[] = "torch._utils._rebuild_tensor_v2",
-                  tensor_v3[] = "torch._utils._rebuild_tensor_v3",
-                  parameter[] = "torch._utils._rebuild_parameter",
-                  subclass[] = "torch._tensor._rebuild_from_type_v2", size_of[] = "torch.Size";
+enum { TYPES = sizeof types / sizeof *types };
 
+/* What else a pickle may name: functions whose arguments are the tensor, or lead to it, and what stands for nothing. */
+enum { TENSOR_V1 = TYPES, TENSOR_V2, TENSOR_V3, PARAMETER, SUBCLASS, SIZE };
+static const char *const others[] = { "torch._utils._rebuild_tensor",
+                                      "torch._utils._rebuild_tensor_v2",
+                                      "torch._utils._rebuild_tensor_v3",
+                                      "torch._utils._rebuild_parameter",
+                                      "torch._tensor._rebuild_from_type_v2",
+                                      "torch.Size",
+                                      "torch.device",
+                                      "torch.Tensor",
+                                      "torch.nn.parameter.Parameter" };
+
+/* Values may be shared, again and again, so that visits of them are counted.  After a failure nothing is taken. */
 typedef struct
 {
   SlTorch *torch;
   char     path[PATH_SIZE];
   size_t   n; /* of its letters */
   unsigned depth;
-  SlStatus status; /* of what failed, which returns false then */
-  uint64_t visits; /* that are left: values may be shared, again and again */
+  uint64_t visits; /* that are left */
+  SlStatus status;
 } Walk;
 
-static const int NO_TYPE = -1;
-
-static int
-find_type (const char *global)
+int
+sl_torch_global (const char *name)
 {
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-    if (strcmp (types[i].storage, global) == 0 || strcmp (types[i].number, global) == 0)
-      return (int) i;
-  return NO_TYPE;
-}
-
-bool
-sl_torch_known (const char *global)
-{
-  const char *const others[] = { tensor_v1,
-                                 tensor_v2,
-                                 tensor_v3,
-                                 parameter,
-                                 subclass,
-                                 size_of,
-                                 "torch.device",
-                                 "torch.Tensor",
-                                 "torch.nn.parameter.Parameter",
-                                 "collections.OrderedDict" };
-
+  for (int i = 0; i < TYPES; i++)
+    if (strcmp (types[i].storage, name) == 0 || strcmp (types[i].number, name) == 0)
+      return i;
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    if (strcmp (others[i], global) == 0)
-      return true;
-  return find_type (global) != NO_TYPE;
+    if (strcmp (others[i], name) == 0)
+      return TYPES + (int) i;
+  return -1;
 }
 
-static int
-type_of (const SlPickle *p, const SlPickleValue *global)
+static const Type *
+type_of (const SlPickleValue *global)
 {
-  char name[SL_PICKLE_GLOBAL_MAX];
-
-  if (global == NULL || global->kind != SL_PICKLE_GLOBAL)
-    return NO_TYPE;
-  sl_pickle_global (p, global, name);
-  return find_type (name);
+  return global != NULL && global->kind == SL_PICKLE_GLOBAL && global->whole >= 0
+             && global->whole < TYPES
+           ? &types[global->whole]
+           : NULL;
 }
 
 /* Part of the tuple ("storage", type, key, device, count, …). */
 static const SlPickleValue *
-storage_item (const SlPickle *p, const SlPickleValue *outer, uint32_t number)
+storage_item (const SlPickleValue *outer, uint32_t number)
 {
-  const SlPickleValue *tuple = &p->value[outer->first], *first = sl_pickle_item (p, tuple, 0);
+  const SlPickleValue *first = sl_pickle_item_of (outer, 0, SL_PICKLE_TEXT);
 
-  return first != NULL && sl_pickle_text_is (p, first, "storage")
-           ? sl_pickle_item (p, tuple, number)
+  return first != NULL && first->n == 7 && memcmp (first->text, "storage", 7) == 0
+           ? sl_pickle_item (outer, number)
            : NULL;
 }
 
 const SlPickleValue *
-sl_torch_storage_key (const SlPickle *p, const SlPickleValue *outer)
+sl_torch_storage_key (const SlPickleValue *outer)
 {
-  const SlPickleValue *key = storage_item (p, outer, 2);
+  const SlPickleValue *key = storage_item (outer, 2);
 
   return key != NULL && key->kind == SL_PICKLE_TEXT ? key : NULL;
 }
 
 unsigned
-sl_torch_storage_size (const SlPickle *p, const SlPickleValue *outer)
+sl_torch_storage_size (const SlPickleValue *outer)
 {
-  int type = type_of (p, storage_item (p, outer, 1));
+  const Type *type = type_of (storage_item (outer, 1));
 
-  return type != NO_TYPE ? types[type].size : 0;
+  return type != NULL ? type->size : 0;
 }
 
-static bool
+static void
 refuse (Walk *w, SlMessage found, SlMessage expected)
 {
   w->status
     = sl_status_new (SL_EFORMAT, w->torch->arrays->path,
                      w->n > 0 ? sl_message ("%s: %s", w->path, found.packed) : found, expected);
-  return false;
 }
 
-static bool
+static void
 refuse_tensor (Walk *w)
 {
-  return refuse (w, sl_message ("an unknown kind of tensor"),
-                 sl_message ("one that torch.save wrote"));
+  refuse (w, sl_message ("a tensor that is put together in an unknown way"),
+          sl_message ("one that torch.save wrote"));
 }
 
-static bool
-refuse_view (Walk *w)
+/* ---- tensors ---- */
+
+bool
+sl_torch_same_key (const SlPickleValue *a, const SlPickleValue *b)
 {
-  refuse (w, sl_message ("an expanded tensor"), sl_message ("one that has them all"));
-  w->status = sl_status_line (w->status, "torch.save({\"name\": tensor.clone(memory_format="
-                                         "torch.contiguous_format)}, \"tensors.pt\")");
-  return false;
+  return a->n == b->n && memcmp (a->text, b->text, a->n) == 0;
 }
 
-/* The bytes of a storage in the file. */
-static bool
-find_storage (Walk *w, const SlPickleValue *outer, SlTorchStorage *storage)
+/* The bytes of a storage in an archive: a member of its own. */
+static void
+find_member (Walk *w, const SlPickleValue *key, SlTorchStorage *storage)
 {
-  const SlTorch       *torch = w->torch;
-  const uint8_t       *text = torch->pickle.bytes;
-  const SlPickleValue *key = sl_torch_storage_key (&torch->pickle, outer);
-  const SlZipMember   *member;
-  char                 name[2 * SL_ZIP_NAME];
+  const SlZip       *zip = &w->torch->zip;
+  const SlZipMember *member;
+  char               name[2 * SL_ZIP_NAME];
 
-  if (key == NULL)
-    return refuse_tensor (w);
-  for (unsigned i = 0; i < torch->storages; i++)
-    if (torch->storage[i].key_n == key->n
-        && memcmp (torch->storage[i].key, text + key->first, key->n) == 0)
-      {
-        *storage = torch->storage[i];
-        return true;
-      }
-  snprintf (name, sizeof name, "%sdata/%.*s", torch->prefix, key->n < 32 ? (int) key->n : 32,
-            (const char *) text + key->first);
-  member = sl_zip_find (&torch->zip, name);
+  snprintf (name, sizeof name, "%sdata/%.*s", w->torch->prefix, key->n < 32 ? (int) key->n : 32,
+            key->text);
+  member = sl_zip_find (zip, name);
   if (member == NULL)
-    return refuse (w, sl_message ("a tensor without numbers"),
-                   sl_message ("a complete file of torch.save"));
-  if (member->method != SL_ZIP_STORED)
-    return refuse (w, sl_message ("numbers that were compressed"),
-                   sl_message ("a complete file of torch.save"));
-  storage->size = member->size;
-  w->status = sl_zip_place (&torch->zip, member, &storage->place);
-  return sl_ok (&w->status);
+    refuse (w, sl_message ("a tensor whose numbers are not there"),
+            sl_message ("a complete file of torch.save"));
+  else if (member->method != SL_ZIP_STORED)
+    refuse (w, sl_message ("numbers that were compressed"),
+            sl_message ("an archive as torch.save writes it"));
+  else
+    {
+      storage->size = member->size;
+      w->status = sl_zip_place (zip, member, &storage->place);
+    }
 }
 
 static bool
@@ -199,15 +177,15 @@ natural (const SlPickleValue *value, uint64_t *number)
 
 /* Old files have storages that are views of others: (key, offset, count) behind the tuple, or None. */
 static bool
-narrow (const SlPickle *p, const SlPickleValue *outer, unsigned size, SlTorchStorage *storage)
+narrow (const SlPickleValue *outer, SlTorchStorage *storage)
 {
-  const SlPickleValue *view = storage_item (p, outer, 5);
+  const SlPickleValue *view = storage_item (outer, 5);
+  unsigned             size = sl_torch_storage_size (outer);
   uint64_t             offset, count;
 
   if (view == NULL || view->kind != SL_PICKLE_TUPLE)
     return true;
-  if (!natural (sl_pickle_item (p, view, 1), &offset)
-      || !natural (sl_pickle_item (p, view, 2), &count)
+  if (!natural (sl_pickle_item (view, 1), &offset) || !natural (sl_pickle_item (view, 2), &count)
       || __builtin_mul_overflow (offset, size, &offset)
       || __builtin_mul_overflow (count, size, &count) || offset > storage->size
       || count > storage->size - offset)
@@ -217,25 +195,40 @@ narrow (const SlPickle *p, const SlPickleValue *outer, unsigned size, SlTorchSto
   return true;
 }
 
-/* torch.Size may stand around a tuple. */
-static const SlPickleValue *
-tuple_of (const SlPickle *p, const SlPickleValue *value)
+/* The bytes of a storage in the file. */
+static void
+find_storage (Walk *w, const SlPickleValue *outer, SlTorchStorage *storage)
 {
-  if (value != NULL && value->kind == SL_PICKLE_CALL)
-    value = sl_pickle_item (p, &p->value[value->last], 0);
-  return value != NULL && value->kind == SL_PICKLE_TUPLE ? value : NULL;
+  const SlTorch       *torch = w->torch;
+  const SlPickleValue *key = sl_torch_storage_key (outer);
+  unsigned             i = 0;
+
+  if (key == NULL)
+    {
+      refuse_tensor (w);
+      return;
+    }
+  while (i < torch->storages && !sl_torch_same_key (torch->storage[i].key, key))
+    i++;
+  if (i < torch->storages)
+    *storage = torch->storage[i];
+  else
+    find_member (w, key, storage);
+  if (sl_ok (&w->status) && !narrow (outer, storage))
+    refuse_tensor (w);
 }
 
+/* Lengths or strides, as a tuple, around which torch.Size may stand; false: they are none. */
 static bool
-read_axes (const SlPickle *p, const SlPickleValue *value, uint64_t *axis, unsigned *n)
+read_axes (const SlPickleValue *tuple, uint64_t *axis, unsigned *n)
 {
-  const SlPickleValue *tuple = tuple_of (p, value);
-
-  if (tuple == NULL || tuple->n > SL_ARRAY_AXES)
+  if (tuple != NULL && tuple->kind == SL_PICKLE_CALL)
+    tuple = sl_pickle_item (sl_pickle_item (tuple, 1), 0);
+  if (tuple == NULL || tuple->kind != SL_PICKLE_TUPLE || tuple->n > SL_ARRAY_AXES)
     return false;
   *n = tuple->n;
   for (unsigned a = 0; a < *n; a++)
-    if (!natural (sl_pickle_item (p, tuple, a), &axis[a]))
+    if (!natural (sl_pickle_item (tuple, a), &axis[a]))
       return false;
   return true;
 }
@@ -264,75 +257,86 @@ is_expanded (const SlArray *array, uint64_t numbers)
   return array->n > numbers;
 }
 
-static bool
-place_array (Walk *w, SlArray *array, uint64_t place)
-{
-  w->status = sl_arrays_place (w->torch->arrays, array, place);
-  return sl_ok (&w->status);
-}
-
 /* Where the numbers of a tensor are, which have to be in its storage. */
-static bool
+static void
 place_tensor (Walk *w, SlArray *array, const SlTorchStorage *storage, uint64_t offset)
 {
   uint64_t bytes, last = offset, more, numbers = storage->size / array->size;
+  bool     beyond = false;
 
   if (!sl_array_extent (array, &bytes))
-    return refuse (w, sl_message ("more numbers than memory can have"),
-                   sl_message ("at most 2^63 bytes"));
-  if (array->n == 0)
-    return place_array (w, array, storage->place);
-  for (unsigned a = 0; a < array->axes; a++)
-    if (__builtin_mul_overflow (array->shape[a] - 1, array->stride[a], &more)
-        || __builtin_add_overflow (last, more, &last))
-      last = UINT64_MAX;
-  if (is_expanded (array, numbers) && last != UINT64_MAX)
-    return refuse_view (w);
-  if (last >= numbers)
-    return refuse (w, sl_message ("numbers beyond the end of their storage"),
-                   sl_message ("at most %" PRIu64, numbers));
-  array->strided = !is_plain (array);
-  return place_array (w, array, storage->place + offset * array->size);
+    {
+      refuse (w, sl_message ("a shape of more numbers than memory can have"),
+              sl_message ("at most 2^63 bytes"));
+      return;
+    }
+  for (unsigned a = 0; a < array->axes && array->n > 0; a++)
+    beyond = beyond || __builtin_mul_overflow (array->shape[a] - 1, array->stride[a], &more)
+             || __builtin_add_overflow (last, more, &last);
+  if (array->n > 0 && is_expanded (array, numbers) && !beyond)
+    {
+      refuse (w, sl_message ("an expanded tensor, whose numbers stand for several"),
+              sl_message ("one that has them all"));
+      w->status = sl_status_line (w->status, "torch.save({\"name\": tensor.clone(memory_format="
+                                             "torch.contiguous_format)}, \"tensors.pt\")");
+      return;
+    }
+  if (array->n > 0 && (beyond || last >= numbers))
+    {
+      refuse (w, sl_message ("numbers beyond the end of their storage"),
+              sl_message ("at most %" PRIu64, numbers));
+      return;
+    }
+  array->strided = array->n > 0 && !is_plain (array);
+  w->status = sl_arrays_place (w->torch->arrays, array,
+                               storage->place + (array->n > 0 ? offset * array->size : 0));
 }
 
-static bool
-add_array (Walk *w, SlArray **array)
+static SlArray *
+add_array (Walk *w)
 {
-  w->status = sl_arrays_add (w->torch->arrays, w->path, w->n, array);
-  return sl_ok (&w->status);
+  SlArray *array = NULL;
+
+  w->status = sl_arrays_add (w->torch->arrays, w->path, w->n, &array);
+  return sl_ok (&w->status) ? array : NULL;
 }
 
 /* (storage, offset, shape, strides, …), of the third version with the type of its numbers in place 6. */
-static bool
+static void
 take_tensor (Walk *w, const SlPickleValue *arguments, bool typed)
 {
-  const SlPickle      *p = &w->torch->pickle;
-  const SlPickleValue *outer = sl_pickle_item (p, arguments, 0);
-  SlTorchStorage       storage;
-  SlArray             *array;
-  uint64_t             offset;
-  unsigned             strides;
-  int                  type;
+  const SlPickleValue *outer = sl_pickle_item_of (arguments, 0, SL_PICKLE_OUTER);
+  const Type    *type = type_of (typed ? sl_pickle_item (arguments, 6) : storage_item (outer, 1));
+  SlTorchStorage storage;
+  SlArray       *array;
+  uint64_t       offset;
+  unsigned       strides;
 
-  if (outer == NULL || outer->kind != SL_PICKLE_OUTER
-      || !natural (sl_pickle_item (p, arguments, 1), &offset))
-    return refuse_tensor (w);
-  type = type_of (p, typed ? sl_pickle_item (p, arguments, 6) : storage_item (p, outer, 1));
-  if (type == NO_TYPE)
-    return refuse_tensor (w);
-  if (!find_storage (w, outer, &storage) || !add_array (w, &array))
-    return false;
-  array->type = types[type].type;
-  array->size = types[type].size;
+  if (type == NULL || !natural (sl_pickle_item (arguments, 1), &offset))
+    {
+      refuse_tensor (w);
+      return;
+    }
+  find_storage (w, outer, &storage);
+  array = sl_ok (&w->status) ? add_array (w) : NULL;
+  if (array == NULL)
+    return;
+  array->type = type->type;
+  array->size = type->size;
   array->big = w->torch->big;
-  if (!read_axes (p, sl_pickle_item (p, arguments, 2), array->shape, &array->axes)
-      || !read_axes (p, sl_pickle_item (p, arguments, 3), array->stride, &strides)
-      || strides != array->axes || !narrow (p, outer, sl_torch_storage_size (p, outer), &storage))
-    return refuse_tensor (w);
-  if (strncmp (types[type].number, "torch.float8", strlen ("torch.float8")) == 0)
+  if (!read_axes (sl_pickle_item (arguments, 2), array->shape, &array->axes)
+      || !read_axes (sl_pickle_item (arguments, 3), array->stride, &strides)
+      || strides != array->axes)
+    {
+      refuse_tensor (w);
+      return;
+    }
+  if (strncmp (type->number, "torch.float8", strlen ("torch.float8")) == 0)
     sl_arrays_note (w->torch->arrays, sl_message ("%s: float8, which is not read", array->name));
-  return place_tensor (w, array, &storage, offset);
+  place_tensor (w, array, &storage, offset);
 }
+
+/* ---- numbers and lists of them ---- */
 
 static bool
 is_number (const SlPickleValue *value)
@@ -341,208 +345,169 @@ is_number (const SlPickleValue *value)
          || value->kind == SL_PICKLE_TRUTH;
 }
 
-/* Bytes of the narrowest whole number, from `size` on, that holds the value. */
-static unsigned
-widen (int64_t value, unsigned size)
-{
-  while (size < 8 && value != (int64_t) ((uint64_t) value << (64 - 8 * size)) >> (64 - 8 * size))
-    size *= 2;
-  return size;
-}
-
-static void
-put_number (SlArray *array, uint64_t i, const SlPickleValue *value)
-{
-  double  real = value->kind == SL_PICKLE_REAL ? value->real : (double) value->whole;
-  int32_t four = (int32_t) value->whole;
-  int16_t two = (int16_t) value->whole;
-  int8_t  one = (int8_t) value->whole;
-  void   *from = array->type == SL_ARRAY_REALS ? (void *) &real
-                 : array->size == 8            ? (void *) &value->whole
-                 : array->size == 4            ? (void *) &four
-                 : array->size == 2            ? (void *) &two
-                                               : (void *) &one;
-
-  memcpy (array->bytes + i * array->size, from, array->size);
-}
-
-/* Numbers from one on, or that one alone. */
 static bool
-take_numbers (Walk *w, const SlPickleValue *one, uint32_t first, uint32_t n)
+is_list_of_numbers (const SlPickleValue *value)
 {
-  const SlPickle *p = &w->torch->pickle;
-  SlArray        *array;
-  uint64_t        i = 0;
-
-  if (!add_array (w, &array))
-    return false;
-  array->type = one->kind == SL_PICKLE_REAL ? SL_ARRAY_REALS : SL_ARRAY_INTEGERS;
-  array->size = n > 0 ? 1 : 8;
-  array->axes = n > 0;
-  array->shape[0] = n;
-  array->big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-  for (uint32_t at = first; at != SL_PICKLE_END; at = p->cell[at].next)
-    {
-      const SlPickleValue *each = &p->value[p->cell[at].value];
-
-      if (each->kind == SL_PICKLE_REAL)
-        array->type = SL_ARRAY_REALS;
-      else
-        array->size = widen (each->whole, array->size);
-    }
-  if (array->type == SL_ARRAY_REALS)
-    array->size = 8;
-  w->status = sl_array_reserve (w->torch->arrays, array);
-  if (!sl_ok (&w->status))
-    return false;
-  if (n == 0)
-    put_number (array, 0, one);
-  for (uint32_t at = first; at != SL_PICKLE_END; at = p->cell[at].next)
-    put_number (array, i++, &p->value[p->cell[at].value]);
-  return true;
-}
-
-static bool
-is_list_of_numbers (const SlPickle *p, const SlPickleValue *value)
-{
-  for (uint32_t at = value->first; at != SL_PICKLE_END; at = p->cell[at].next)
-    if (!is_number (&p->value[p->cell[at].value]))
+  for (const SlPickleCell *at = value->first; at != NULL; at = at->next)
+    if (!is_number (at->value))
       return false;
   return value->n > 0;
 }
 
-/* Adds a part to the path, a text or a number; returns how long it was. */
-static size_t
-enter (Walk *w, const SlPickleValue *key, int64_t number)
+/* Lets the array hold the number too: in the narrowest type of whole numbers, or as a real. */
+static void
+widen (SlArray *array, const SlPickleValue *number)
 {
-  const char *text = (const char *) w->torch->pickle.bytes;
-  size_t      before = w->n;
-  char        part[32];
-
-  if (w->n > 0 && w->n + 1 < PATH_SIZE)
-    w->path[w->n++] = '.';
-  snprintf (part, sizeof part, "%" PRId64, key != NULL ? key->whole : number);
-  if (key != NULL && key->kind == SL_PICKLE_TEXT)
-    sl_text_printable (text + key->first, key->n, w->path + w->n, PATH_SIZE - w->n);
-  else
-    sl_text_printable (part, strlen (part), w->path + w->n, PATH_SIZE - w->n);
-  w->n += strlen (w->path + w->n);
-  return before;
+  if (number->kind == SL_PICKLE_REAL)
+    array->type = SL_ARRAY_REALS;
+  while (array->size < 8
+         && (array->type == SL_ARRAY_REALS || number->whole >> (8 * array->size - 1) > 0
+             || number->whole >> (8 * array->size - 1) < -1))
+    array->size *= 2;
 }
 
 static void
-leave (Walk *w, size_t before)
+put_number (const SlArray *array, uint64_t i, const SlPickleValue *value)
 {
+  double   real = value->kind == SL_PICKLE_REAL ? value->real : (double) value->whole;
+  uint64_t bits = (uint64_t) value->whole;
+
+  if (array->type == SL_ARRAY_REALS)
+    memcpy (&bits, &real, sizeof bits);
+  for (unsigned b = 0; b < array->size; b++)
+    array->bytes[i * array->size + b] = (uint8_t) (bits >> 8 * b);
+}
+
+static void
+take_number (Walk *w, const SlPickleValue *value)
+{
+  SlArray *array = add_array (w);
+
+  if (array == NULL)
+    return;
+  array->type = value->kind == SL_PICKLE_REAL ? SL_ARRAY_REALS : SL_ARRAY_INTEGERS;
+  array->size = 8;
+  w->status = sl_array_reserve (w->torch->arrays, array);
+  if (sl_ok (&w->status))
+    put_number (array, 0, value);
+}
+
+static void
+take_list (Walk *w, const SlPickleValue *list)
+{
+  SlArray *array = add_array (w);
+  uint64_t i = 0;
+
+  if (array == NULL)
+    return;
+  array->type = SL_ARRAY_INTEGERS;
+  array->size = 1;
+  array->axes = 1;
+  array->shape[0] = list->n;
+  for (const SlPickleCell *at = list->first; at != NULL; at = at->next)
+    widen (array, at->value);
+  w->status = sl_array_reserve (w->torch->arrays, array);
+  for (const SlPickleCell *at = list->first; at != NULL && sl_ok (&w->status); at = at->next)
+    put_number (array, i++, at->value);
+}
+
+/* ---- values of several ---- */
+
+static void take_value (Walk *w, const SlPickleValue *value);
+
+/* A value under a key that is a text or a number, which is added to the path. */
+static void
+take_part (Walk *w, const SlPickleValue *key, const SlPickleValue *value)
+{
+  size_t before = w->n;
+  char   part[32];
+
+  if (w->n > 0 && w->n + 1 < PATH_SIZE)
+    w->path[w->n++] = '.';
+  snprintf (part, sizeof part, "%" PRId64, key->whole);
+  if (key->kind == SL_PICKLE_TEXT)
+    sl_text_printable (key->text, key->n, w->path + w->n, PATH_SIZE - w->n);
+  else
+    sl_text_printable (part, strlen (part), w->path + w->n, PATH_SIZE - w->n);
+  w->n += strlen (w->path + w->n);
+  take_value (w, value);
   w->n = before;
   w->path[before] = '\0';
 }
 
-static bool take_value (Walk *w, const SlPickleValue *value);
-
-/* A value under a key, or under its number. */
-static bool
-take_part (Walk *w, const SlPickleValue *key, int64_t number, uint32_t cell)
-{
-  const SlPickle *p = &w->torch->pickle;
-  size_t          before = enter (w, key, number);
-  bool            taken = take_value (w, &p->value[p->cell[cell].value]);
-
-  leave (w, before);
-  return taken;
-}
-
-static bool
+static void
 take_items (Walk *w, const SlPickleValue *value)
 {
-  const SlPickle *p = &w->torch->pickle;
-  int64_t         number = 0;
+  SlPickleValue number = { .kind = SL_PICKLE_WHOLE };
 
-  for (uint32_t at = value->first; at != SL_PICKLE_END; at = p->cell[at].next)
-    if (!take_part (w, NULL, number++, at))
-      return false;
-  return true;
+  for (const SlPickleCell *at = value->first; at != NULL && sl_ok (&w->status); at = at->next)
+    {
+      take_part (w, &number, at->value);
+      number.whole++;
+    }
 }
 
-static bool
+static void
 take_members (Walk *w, const SlPickleValue *value)
 {
-  const SlPickle *p = &w->torch->pickle;
-
-  for (uint32_t at = value->first, next; at != SL_PICKLE_END; at = p->cell[next].next)
-    {
-      const SlPickleValue *key = &p->value[p->cell[at].value];
-
-      next = p->cell[at].next;
-      if ((key->kind == SL_PICKLE_TEXT || key->kind == SL_PICKLE_WHOLE)
-          && !take_part (w, key, 0, next))
-        return false;
-    }
-  return true;
+  for (const SlPickleCell *at = value->first; at != NULL && sl_ok (&w->status); at = at->next->next)
+    if (at->value->kind == SL_PICKLE_TEXT || at->value->kind == SL_PICKLE_WHOLE)
+      take_part (w, at->value, at->next->value);
 }
 
 /* What a function of torch would have made. */
-static bool
+static void
 take_call (Walk *w, const SlPickleValue *call)
 {
-  const SlPickle      *p = &w->torch->pickle;
-  const SlPickleValue *arguments = &p->value[call->last], *of = &p->value[call->first];
-  const SlPickleValue *first = sl_pickle_item (p, arguments, 0);
-  char                 name[SL_PICKLE_GLOBAL_MAX];
+  const SlPickleValue *of = sl_pickle_item (call, 0), *arguments = sl_pickle_item (call, 1);
 
-  sl_pickle_global (p, of, name);
-  if (strcmp (name, subclass) == 0)
+  if (of->whole == SUBCLASS)
     {
-      arguments = sl_pickle_item (p, arguments, 2);
-      if (first == NULL || first->kind != SL_PICKLE_GLOBAL || arguments == NULL
-          || arguments->kind != SL_PICKLE_TUPLE)
-        return refuse_tensor (w);
-      sl_pickle_global (p, first, name);
-      first = sl_pickle_item (p, arguments, 0);
+      of = sl_pickle_item_of (arguments, 0, SL_PICKLE_GLOBAL);
+      arguments = sl_pickle_item_of (arguments, 2, SL_PICKLE_TUPLE);
     }
-  if (strcmp (name, tensor_v1) == 0 || strcmp (name, tensor_v2) == 0)
-    return take_tensor (w, arguments, false);
-  if (strcmp (name, tensor_v3) == 0)
-    return take_tensor (w, arguments, true);
-  return (strcmp (name, parameter) != 0 && strcmp (name, size_of) != 0) || first == NULL
-         || take_value (w, first);
+  if (of == NULL || arguments == NULL)
+    refuse_tensor (w);
+  else if (of->whole == TENSOR_V1 || of->whole == TENSOR_V2 || of->whole == TENSOR_V3)
+    take_tensor (w, arguments, of->whole == TENSOR_V3);
+  else if ((of->whole == PARAMETER || of->whole == SIZE) && arguments->n > 0)
+    take_value (w, sl_pickle_item (arguments, 0));
 }
 
-static bool
-take_kind (Walk *w, const SlPickleValue *value)
-{
-  if (is_number (value))
-    return take_numbers (w, value, SL_PICKLE_END, 0);
-  if (value->kind == SL_PICKLE_CALL)
-    return take_call (w, value);
-  if (value->kind == SL_PICKLE_DICT)
-    return take_members (w, value);
-  if (value->kind != SL_PICKLE_LIST && value->kind != SL_PICKLE_TUPLE)
-    return true;
-  return is_list_of_numbers (&w->torch->pickle, value)
-           ? take_numbers (w, value, value->first, value->n)
-           : take_items (w, value);
-}
-
-static bool
+static void
 take_value (Walk *w, const SlPickleValue *value)
 {
-  bool taken;
-
   if (w->depth == DEPTH_MAX || w->visits == 0)
-    return refuse (w, sl_message ("values within values, again and again"),
-                   sl_message ("at most %d levels", DEPTH_MAX));
+    {
+      refuse (w, sl_message ("values within values, again and again"),
+              sl_message ("at most %d levels", DEPTH_MAX));
+      return;
+    }
   w->depth++;
   w->visits--;
-  taken = take_kind (w, value);
+  if (is_number (value))
+    take_number (w, value);
+  else if (value->kind == SL_PICKLE_CALL)
+    take_call (w, value);
+  else if (value->kind == SL_PICKLE_DICT)
+    take_members (w, value);
+  else if (value->kind == SL_PICKLE_LIST || value->kind == SL_PICKLE_TUPLE)
+    {
+      if (is_list_of_numbers (value))
+        take_list (w, value);
+      else
+        take_items (w, value);
+    }
   w->depth--;
-  return taken;
 }
 
 SlStatus
 sl_torch_take (SlTorch *torch)
 {
-  Walk walk = { .torch = torch, .visits = 16 * (uint64_t) torch->pickle.n_cells + VISITS_LEAST };
+  Walk walk = { .torch = torch,
+                .visits = 16 * (uint64_t) torch->pickle.cells + VISITS_LEAST,
+                .status = SL_SUCCESS };
 
-  return take_value (&walk, sl_pickle_value (&torch->pickle, torch->pickle.result)) ? SL_SUCCESS
-                                                                                    : walk.status;
+  take_value (&walk, torch->pickle.result);
+  return walk.status;
 }

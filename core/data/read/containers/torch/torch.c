@@ -36,7 +36,7 @@ begin_pickle (const SlTorch *torch, SlPickle *pickle, const uint8_t *bytes, size
                          .size = size,
                          .place = place,
                          .budget = budget,
-                         .known = sl_torch_known };
+                         .global = sl_torch_global };
 }
 
 /* The pickle, of `size` bytes, and its values are there until the arrays are: of a large file they count. */
@@ -126,17 +126,14 @@ read_archive (SlTorch *torch)
 
 /* Bytes of a number of the storage with this key; 0 if no tensor needs it. */
 static unsigned
-find_size (const SlPickle *pickle, const SlTorchStorage *storage)
+find_size (const SlPickle *pickle, const SlPickleValue *key)
 {
-  for (uint32_t i = 0; i < pickle->n_values; i++)
+  for (const SlPickleCell *at = pickle->outers.first; at != NULL; at = at->next)
     {
-      const SlPickleValue *outer = &pickle->value[i];
-      const SlPickleValue *key
-        = outer->kind == SL_PICKLE_OUTER ? sl_torch_storage_key (pickle, outer) : NULL;
+      const SlPickleValue *one = sl_torch_storage_key (at->value);
 
-      if (key != NULL && key->n == storage->key_n
-          && memcmp (pickle->bytes + key->first, storage->key, key->n) == 0)
-        return sl_torch_storage_size (pickle, outer);
+      if (one != NULL && sl_torch_same_key (one, key))
+        return sl_torch_storage_size (at->value);
     }
   return 0;
 }
@@ -145,7 +142,7 @@ find_size (const SlPickle *pickle, const SlTorchStorage *storage)
 static SlStatus
 place_storages (SlTorch *torch, const SlPickle *keys, uint64_t place)
 {
-  const SlPickleValue *list = sl_pickle_value (keys, keys->result);
+  const SlPickleValue *list = keys->result;
   SlStatus             status = SL_SUCCESS;
 
   if (list->kind != SL_PICKLE_LIST || list->n > SL_ARRAYS_MAX)
@@ -154,21 +151,20 @@ place_storages (SlTorch *torch, const SlPickle *keys, uint64_t place)
   torch->storage = calloc (list->n + 1, sizeof *torch->storage);
   if (torch->storage == NULL)
     return sl_status_no_memory (torch->arrays->path);
-  for (uint32_t at = list->first; at != SL_PICKLE_END && sl_ok (&status); at = keys->cell[at].next)
+  for (const SlPickleCell *at = list->first; at != NULL && sl_ok (&status); at = at->next)
     {
-      const SlPickleValue *key = &keys->value[keys->cell[at].value];
-      SlTorchStorage      *storage = &torch->storage[torch->storages++];
-      uint8_t              count[8];
+      SlTorchStorage *storage = &torch->storage[torch->storages];
+      uint8_t         count[8];
 
-      if (key->kind != SL_PICKLE_TEXT)
-        return refuse_other (torch->arrays, sl_message ("an unknown key of a storage"));
-      *storage = (SlTorchStorage) { .key = keys->bytes + key->first, .key_n = key->n };
+      if (at->value->kind != SL_PICKLE_TEXT)
+        return refuse_other (torch->arrays, sl_message ("a key of a storage that is no text"));
       status = sl_arrays_read (torch->arrays, place, count, sizeof count);
       if (!sl_ok (&status))
         return status;
-      storage->place = place + sizeof count;
+      *storage = (SlTorchStorage) { .key = at->value, .place = place + sizeof count };
+      torch->storages++;
       if (__builtin_mul_overflow (sl_little_endian (count, sizeof count),
-                                  (uint64_t) find_size (&torch->pickle, storage), &storage->size)
+                                  (uint64_t) find_size (&torch->pickle, at->value), &storage->size)
           || !sl_arrays_inside (torch->arrays, storage->place, storage->size))
         return sl_arrays_refuse (torch->arrays, place,
                                  sl_message ("numbers beyond the end of their storage"),
@@ -188,10 +184,10 @@ run_pickles (SlTorch *torch, const uint8_t *bytes, size_t size, SlPickle *keys)
 
   if (!sl_ok (&status))
     return status;
-  first = sl_pickle_value (pickle, pickle->result);
+  first = pickle->result;
   if (first->kind != SL_PICKLE_OTHER || first->n != sizeof magic
-      || memcmp (bytes + first->first, magic, sizeof magic) != 0)
-    return refuse_other (torch->arrays, sl_message ("a pickle without tensors"));
+      || memcmp (first->text, magic, sizeof magic) != 0)
+    return refuse_other (torch->arrays, sl_message ("a pickle of something else"));
   /* A version, facts of the system, and what was saved. */
   for (int i = 0; i < 3 && sl_ok (&status); i++)
     status = sl_pickle_run (pickle);
@@ -213,7 +209,7 @@ static SlStatus
 try_legacy (SlTorch *torch, size_t size, bool *cut)
 {
   uint8_t *bytes = malloc (size + 1);
-  SlPickle keys = { .n_values = 0 };
+  SlPickle keys = { .size = 0 };
   SlStatus status = bytes != NULL ? sl_arrays_read (torch->arrays, 0, bytes, size)
                                   : sl_status_no_memory (torch->arrays->path);
 
@@ -252,10 +248,8 @@ sl_torch_open (SlArrays *arrays, const char *path)
 {
   SlTorch  torch = { .arrays = arrays };
   uint8_t  head[4] = { 0 };
-  SlStatus status;
+  SlStatus status = sl_arrays_source (arrays);
 
-  arrays->path = path;
-  status = sl_arrays_source (arrays);
   if (!sl_ok (&status))
     return status;
   sl_arrays_bound (arrays);

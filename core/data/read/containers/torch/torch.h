@@ -10,9 +10,8 @@
 /* Where the numbers of tensors are; its key is a text of the pickle of all keys. */
 typedef struct
 {
-  const uint8_t *key;
-  uint32_t       key_n;
-  uint64_t       place, size; /* in bytes */
+  const SlPickleValue *key;
+  uint64_t             place, size; /* in bytes */
 } SlTorchStorage;
 
 typedef struct
@@ -26,14 +25,16 @@ typedef struct
   unsigned        storages;
 } SlTorch;
 
-/* Whether a pickle may name it. */
-bool sl_torch_known (const char *global);
+/* The number of what a pickle may name, or -1. */
+int sl_torch_global (const char *name);
 
-/* Bytes of a number of a storage, which a tuple of the pickle tells of; 0: it is none. */
-unsigned sl_torch_storage_size (const SlPickle *pickle, const SlPickleValue *outer);
+/* Bytes of a number of a storage that is outside of the pickle; 0: it is none. */
+unsigned sl_torch_storage_size (const SlPickleValue *outer);
 
 /* The key of such a storage, or NULL. */
-const SlPickleValue *sl_torch_storage_key (const SlPickle *pickle, const SlPickleValue *outer);
+const SlPickleValue *sl_torch_storage_key (const SlPickleValue *outer);
+
+bool sl_torch_same_key (const SlPickleValue *a, const SlPickleValue *b);
 
 /* Adds an array for each tensor, and for numbers and lists of them, named by its path: keys and positions joined by
  * dots.  SL_EFORMAT: outside of its storage, expanded, too deep; SL_ENOMEM.  */
