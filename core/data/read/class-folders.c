@@ -8,6 +8,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "core/base/grow.h"
 #include "core/data/image/bitmap.h"
 #include "core/data/read/collection.h"
 #include "core/data/text/text.h"
@@ -17,9 +18,9 @@ enum { SIDE = 64, LARGEST = 128, PICTURES = 1 << 20 };
 
 typedef struct
 {
-  char    *path;
+  char *path;
   unsigned class;
-  SlSplit  split;
+  SlSplit split;
 } Picture;
 
 typedef struct
@@ -37,7 +38,7 @@ static const struct
 {
   const char *name;
   SlSplit     split;
-} splits[] = { { "train", SL_TRAIN }, { "training", SL_TRAIN }, { "val", SL_VALID },
+} splits[] = { { "train", SL_TRAIN }, { "training", SL_TRAIN },   { "val", SL_VALID },
                { "valid", SL_VALID }, { "validation", SL_VALID }, { "test", SL_TEST },
                { "testing", SL_TEST } };
 
@@ -97,7 +98,8 @@ find_class (Folders *f, const char *name, unsigned *class)
     if (strcmp (f->title[*class], name) == 0)
       return SL_SUCCESS;
   if (f->classes == SL_CLASSES_MAX)
-    return sl_status_new (SL_EFORMAT, f->folder, sl_message ("more than %d folders", SL_CLASSES_MAX),
+    return sl_status_new (SL_EFORMAT, f->folder,
+                          sl_message ("more than %d folders", SL_CLASSES_MAX),
                           sl_message ("at most %d classes", SL_CLASSES_MAX));
   f->title[f->classes] = strdup (name);
   if (f->title[f->classes] == NULL)
@@ -109,19 +111,11 @@ find_class (Folders *f, const char *name, unsigned *class)
 static SlStatus
 add_picture (Folders *f, char *path, unsigned class, SlSplit split)
 {
-  if (f->n == f->room)
+  if (path == NULL || f->n == PICTURES
+      || !sl_grow (&f->picture, &f->room, f->n + 1, sizeof *f->picture))
     {
-      size_t   room = f->room > 0 ? 2 * f->room : 256;
-      Picture *larger = realloc (f->picture, room * sizeof *larger);
-
-      if (larger == NULL || path == NULL || room > PICTURES)
-        {
-          free (path);
-          f->picture = larger != NULL ? larger : f->picture;
-          return sl_status_no_memory (f->folder);
-        }
-      f->picture = larger;
-      f->room = room;
+      free (path);
+      return sl_status_no_memory (f->folder);
     }
   f->picture[f->n++] = (Picture) { path, class, split };
   return SL_SUCCESS;
@@ -134,9 +128,9 @@ list_class (Folders *f, const char *folder, const char *name, SlSplit split)
   char           *path = join (folder, name);
   struct dirent **entry = NULL;
   int             n = path != NULL ? scandir (path, &entry, not_hidden, versionsort) : -1;
-  unsigned        class = 0;
-  bool            any = false;
-  SlStatus        status = SL_SUCCESS;
+  unsigned class = 0;
+  bool     any = false;
+  SlStatus status = SL_SUCCESS;
 
   for (int i = 0; i < n && sl_ok (&status); i++)
     if (is_picture (entry[i]->d_name))
@@ -176,7 +170,8 @@ list (Folders *f, bool *apart)
     {
       char *path = join (f->folder, splits[i].name);
 
-      status = path != NULL ? list_classes (f, path, splits[i].split) : sl_status_no_memory (f->folder);
+      status
+        = path != NULL ? list_classes (f, path, splits[i].split) : sl_status_no_memory (f->folder);
       free (path);
     }
   *apart = f->n > 0;
@@ -234,8 +229,9 @@ put_picture (const Folders *f, const Picture *picture, uint8_t *to)
       bitmap = fitted;
     }
   if (bitmap.width != f->width || bitmap.height != f->height)
-    status = sl_status_new (SL_EFORMAT, picture->path, sl_message ("a picture that has just changed"),
-                            sl_message ("%u × %u pixels", f->width, f->height));
+    status
+      = sl_status_new (SL_EFORMAT, picture->path, sl_message ("a picture that has just changed"),
+                       sl_message ("%u × %u pixels", f->width, f->height));
   for (unsigned c = 0; c < (f->grey ? 1 : 3) && sl_ok (&status); c++)
     for (size_t p = 0; p < area; p++)
       to[c * area + p] = bitmap.rgb[3 * p + c];
@@ -293,13 +289,14 @@ say (const Folders *f, SlDraft *draft)
 {
   SlFileReading *reading = &draft->dataset->reading;
 
-  reading->said = sl_message ("%zu pictures of %u × %u pixels, %s, in %u classes (%.40s, …)", f->n,
-                              f->width, f->height, f->grey ? "grey" : "colour", f->classes,
-                              f->title[0]);
+  reading->said
+    = sl_message ("%zu pictures of %u × %u pixels, %s, in %u classes (%.40s, …)", f->n, f->width,
+                  f->height, f->grey ? "grey" : "colour", f->classes, f->title[0]);
   if (f->resized)
-    sl_reading_note (reading, sl_message ("pictures were brought to %u × %u pixels: their middle, as "
-                                          "they were large or of different sizes",
-                                          f->width, f->height));
+    sl_reading_note (reading,
+                     sl_message ("pictures were brought to %u × %u pixels: their middle, as "
+                                 "they were large or of different sizes",
+                                 f->width, f->height));
 }
 
 /* Folders of splits say what is what; without one for the test that for validation is it. */
@@ -340,8 +337,9 @@ sl_class_folders_open (const char *folder, const SlCollectionOptions *options, b
   status = list (f, &apart);
   *found = f->n > 0;
   if (*found && sl_ok (&status) && f->classes < 2)
-    status = sl_status_new (SL_EFORMAT, folder, sl_message ("pictures of one class, %.60s", f->title[0]),
-                            sl_message ("a folder for each of two classes or more"));
+    status
+      = sl_status_new (SL_EFORMAT, folder, sl_message ("pictures of one class, %.60s", f->title[0]),
+                       sl_message ("a folder for each of two classes or more"));
   if (*found && sl_ok (&status))
     status = look (f);
   if (*found && sl_ok (&status))
