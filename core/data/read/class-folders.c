@@ -8,6 +8,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "core/base/grow.h"
 #include "core/data/image/bitmap.h"
 #include "core/data/read/collection.h"
 #include "core/data/text/text.h"
@@ -110,19 +111,11 @@ find_class (Folders *f, const char *name, unsigned *class)
 static SlStatus
 add_picture (Folders *f, char *path, unsigned class, SlSplit split)
 {
-  if (f->n == f->room)
+  if (path == NULL || f->n == PICTURES
+      || !sl_grow (&f->picture, &f->room, f->n + 1, sizeof *f->picture))
     {
-      size_t   room = f->room > 0 ? 2 * f->room : 256;
-      Picture *larger = realloc (f->picture, room * sizeof *larger);
-
-      if (larger == NULL || path == NULL || room > PICTURES)
-        {
-          free (path);
-          f->picture = larger != NULL ? larger : f->picture;
-          return sl_status_no_memory (f->folder);
-        }
-      f->picture = larger;
-      f->room = room;
+      free (path);
+      return sl_status_no_memory (f->folder);
     }
   f->picture[f->n++] = (Picture) { path, class, split };
   return SL_SUCCESS;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/grow.h"
+
 enum { FIRST_ROOM = 256 };
 
 void
@@ -31,7 +33,8 @@ sl_routing_draft_clear (SlRoutingDraft *draft)
     clear_layer (&draft->layer[l]);
   free (draft->layer);
   draft->layer = NULL;
-  draft->n_layers = draft->layers_room = 0;
+  draft->n_layers = 0;
+  draft->layers_room = 0;
 }
 
 SlStatus
@@ -62,16 +65,8 @@ make_layer (SlRoutingDraft *draft, int number, int mtp, SlRoutingDraftLayer **la
     return sl_status_new (SL_EFORMAT, draft->path,
                           sl_message ("more than %d layers", SL_ROUTING_LAYERS),
                           sl_message ("at most %d", SL_ROUTING_LAYERS));
-  if (draft->n_layers == draft->layers_room)
-    {
-      unsigned             room = draft->layers_room > 0 ? 2 * draft->layers_room : 16;
-      SlRoutingDraftLayer *larger = realloc (draft->layer, room * sizeof *larger);
-
-      if (larger == NULL)
-        return sl_status_no_memory (draft->path);
-      draft->layer = larger;
-      draft->layers_room = room;
-    }
+  if (!sl_grow (&draft->layer, &draft->layers_room, draft->n_layers + 1, sizeof *draft->layer))
+    return sl_status_no_memory (draft->path);
   *layer = &draft->layer[draft->n_layers++];
   **layer = (SlRoutingDraftLayer) { .number = number, .mtp = mtp };
   return SL_SUCCESS;
@@ -179,14 +174,8 @@ sl_routing_draft_pass (SlRoutingDraft *draft, SlRoutingDraftLayer *layer, size_t
       layer->pass[layer->n_passes - 1] += (uint32_t) tokens;
       return SL_SUCCESS;
     }
-  if (layer->n_passes == layer->passes_room)
-    {
-      size_t room = layer->passes_room > 0 ? 2 * layer->passes_room : 16;
-
-      if (!resize ((void **) &layer->pass, room, sizeof *layer->pass))
-        return sl_status_no_memory (draft->path);
-      layer->passes_room = room;
-    }
+  if (!sl_grow (&layer->pass, &layer->passes_room, layer->n_passes + 1, sizeof *layer->pass))
+    return sl_status_no_memory (draft->path);
   layer->pass[layer->n_passes++] = (uint32_t) tokens;
   return SL_SUCCESS;
 }

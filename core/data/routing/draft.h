@@ -65,7 +65,8 @@ typedef struct
   bool             mask;                            /* made of a mask, which has no order */
 
   SlRoutingDraftLayer *layer;
-  unsigned             n_layers, layers_room;
+  unsigned             n_layers;
+  size_t               layers_room;
   size_t               used; /* bytes of everything above */
 
   bool shares; /* counts are shares, times a large number */

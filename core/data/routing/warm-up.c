@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/grow.h"
 #include "core/data/routing/few.h"
 
 enum { RUN_LEAST = 64, BLOCK_NUMBERS = 1 << 16 };
@@ -85,16 +86,8 @@ end_run (Search *search, size_t end)
       search->other = search->other || has_expert (search, search->before);
       return SL_SUCCESS;
     }
-  if (search->n == search->room)
-    {
-      size_t     room = search->room > 0 ? 2 * search->room : 8;
-      Candidate *larger = realloc (search->found, room * sizeof *larger);
-
-      if (larger == NULL)
-        return sl_status_no_memory ("warm-up");
-      search->found = larger;
-      search->room = room;
-    }
+  if (!sl_grow (&search->found, &search->room, search->n + 1, sizeof *search->found))
+    return sl_status_no_memory ("warm-up");
   new = &search->found[search->n];
   *new = (Candidate) {
     .first = search->first, .tokens = tokens, .route = malloc (size), .size = size

@@ -719,7 +719,7 @@ test_idx (void)
   put_number (file, 0, 1);
   assert_bytes_refused ("long.idx", file, "5 bytes of numbers");
   g_byte_array_set_size (file, sizeof head - 1);
-  assert_bytes_refused ("cut.idx", file, "in the file");
+  assert_bytes_refused ("cut.idx", file, "the file");
 }
 
 /* Bytes go before names, and names count where bytes do not tell. */

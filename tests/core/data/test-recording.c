@@ -668,7 +668,7 @@ copies (void)
         = g_strdup_printf ("physical_to_logical_map: %" G_GINT64_FORMAT, wild[i]);
 
       status = open_copies ((const int64_t[]) { 1, wild[i], 1 }, 3, &routing);
-      assert_found (&status, found, "an expert from 0 to 4095");
+      assert_found (&status, found, "one of 0 to 4095");
     }
 }
 

@@ -77,7 +77,8 @@ typedef struct
 {
   const char *path;  /* for failures; the caller's */
   SlArray    *array; /* (n) in the order of the file */
-  unsigned    n, room;
+  unsigned    n;
+  size_t      room;
   int         fd;
   uint8_t    *unpacked; /* (size) the file, where it was packed with gzip; else NULL */
   uint64_t    size;     /* of the (unpacked) file */

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/grow.h"
 #include "core/data/read/containers/array.h"
 #include "core/data/text/text.h"
 
@@ -65,16 +66,8 @@ sl_arrays_add (SlArrays *arrays, const char *name, size_t length, SlArray **arra
                           arrays->columns ? sl_message ("more than %u columns", most)
                                           : sl_message ("more than %u arrays", most),
                           sl_message ("at most %u", most));
-  if (arrays->n == arrays->room)
-    {
-      unsigned room = arrays->room > 0 ? 2 * arrays->room : 16;
-      SlArray *larger = realloc (arrays->array, room * sizeof *larger);
-
-      if (larger == NULL)
-        return sl_status_no_memory (arrays->path);
-      arrays->array = larger;
-      arrays->room = room;
-    }
+  if (!sl_grow (&arrays->array, &arrays->room, arrays->n + 1, sizeof **array))
+    return sl_status_no_memory (arrays->path);
   *array = &arrays->array[arrays->n++];
   **array = (SlArray) { .fd = -1 };
   sl_text_printable (name, length, (*array)->name, sizeof (*array)->name);

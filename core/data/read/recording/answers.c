@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/grow.h"
 #include "core/data/read/containers/text/base64.h"
 #include "core/data/read/recording/private.h"
 
@@ -32,16 +33,8 @@ typedef struct
 static SlStatus
 add_part (Reader *r, Part part)
 {
-  if (r->n == r->room)
-    {
-      size_t room = r->room > 0 ? 2 * r->room : 16;
-      Part  *larger = realloc (r->part, room * sizeof *larger);
-
-      if (larger == NULL)
-        return sl_status_no_memory (r->file->arrays.path);
-      r->part = larger;
-      r->room = room;
-    }
+  if (!sl_grow (&r->part, &r->room, r->n + 1, sizeof *r->part))
+    return sl_status_no_memory (r->file->arrays.path);
   part.place = r->n;
   r->part[r->n++] = part;
   return SL_SUCCESS;

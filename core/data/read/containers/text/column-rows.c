@@ -4,21 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/grow.h"
+
 #include "core/data/read/containers/text/columns.h"
 
 static SlStatus
 push (SlColumns *columns, SlCounts *counts, size_t number)
 {
-  if (counts->n == counts->room)
-    {
-      size_t    room = counts->n < 64 ? 64 : counts->n + counts->n / 2;
-      uint32_t *larger = realloc (counts->number, room * sizeof *larger);
-
-      if (larger == NULL || number > UINT32_MAX)
-        return sl_status_no_memory (columns->path);
-      counts->number = larger;
-      counts->room = room;
-    }
+  if (number > UINT32_MAX
+      || !sl_grow (&counts->number, &counts->room, counts->n + 1, sizeof *counts->number))
+    return sl_status_no_memory (columns->path);
   counts->number[counts->n++] = (uint32_t) number;
   return SL_SUCCESS;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/grow.h"
 #include "core/data/read/containers/text/base64.h"
 #include "core/data/read/containers/text/json-text.h"
 #include "core/data/text/text.h"
@@ -56,32 +57,32 @@ place_of (SlJsonColumns *j, const char *path, size_t n, unsigned level)
     }
 }
 
+/* Places for twice the members there are, or more. */
+static bool
+place_again (SlJsonColumns *j)
+{
+  unsigned  places = j->places > 0 ? 2 * j->places : 64;
+  unsigned *place = calloc (places, sizeof *place);
+
+  if (place == NULL)
+    return false;
+  free (j->place);
+  j->place = place;
+  j->places = places;
+  for (unsigned i = 0; i < j->n; i++)
+    *place_of (j, j->member[i].path, j->member[i].n, j->member[i].level) = i + 1;
+  return true;
+}
+
 static bool
 add_member (SlJsonColumns *j, unsigned level)
 {
   if (j->n == SL_COLUMNS_MAX)
     return sl_json_fail (j, sl_message ("more than %d different members", SL_COLUMNS_MAX),
                          sl_message ("fewer"));
-  if (j->n == j->room)
-    {
-      unsigned      room = 2 * j->room + 16, *place = calloc (4 * (size_t) room, sizeof *place);
-      SlJsonMember *larger = realloc (j->member, room * sizeof *larger);
-
-      if (larger != NULL)
-        j->member = larger;
-      if (larger == NULL || place == NULL)
-        {
-          free (place);
-          return sl_json_no_memory (j);
-        }
-      free (j->place);
-      j->place = place;
-      j->room = room;
-      for (j->places = 16; j->places < 2 * room;)
-        j->places *= 2;
-      for (unsigned i = 0; i < j->n; i++)
-        *place_of (j, larger[i].path, larger[i].n, larger[i].level) = i + 1;
-    }
+  if (!sl_grow (&j->member, &j->room, j->n + 1, sizeof *j->member)
+      || (2 * (j->n + 1) > j->places && !place_again (j)))
+    return sl_json_no_memory (j);
   j->member[j->n] = (SlJsonMember) { .n = j->path_n, .level = level, .column.rank = -1 };
   memcpy (j->member[j->n].path, j->path, j->path_n);
   *place_of (j, j->path, j->path_n, level) = j->n + 1;
@@ -144,18 +145,12 @@ sl_json_begin_row (SlJsonColumns *j, unsigned index)
 {
   SlJsonLevel *level = &j->level[index];
 
-  if (level->parent >= 0 && level->rows == level->room)
-    {
-      size_t    room = 2 * level->room + 64;
-      uint32_t *larger = realloc (level->record, room * sizeof *larger);
-
-      if (larger == NULL)
-        return sl_json_no_memory (j);
-      level->record = larger;
-      level->room = room;
-    }
   if (level->parent >= 0)
-    level->record[level->rows] = (uint32_t) (j->level[level->parent].rows - 1);
+    {
+      if (!sl_grow (&level->record, &level->room, level->rows + 1, sizeof *level->record))
+        return sl_json_no_memory (j);
+      level->record[level->rows] = (uint32_t) (j->level[level->parent].rows - 1);
+    }
   level->rows++;
   return level->rows < UINT32_MAX || sl_json_no_memory (j);
 }

@@ -34,7 +34,8 @@ typedef struct
   SlNumbers     numbers;
   SlScan        scan;
   SlJsonMember *member;
-  unsigned      n, room, guess;
+  unsigned      n, guess;
+  size_t        room;
   unsigned     *place; /* (places) of the members by their hash, n + 1; a power of two */
   unsigned      places;
   SlJsonLevel   level[SL_JSON_LEVELS_MAX];

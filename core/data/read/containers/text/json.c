@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/grow.h"
 #include "core/data/read/containers/container.h"
 #include "core/data/read/containers/text/json-columns.h"
 #include "core/data/read/containers/text/json-text.h"
@@ -43,15 +44,8 @@ put_text (SlJsonColumns *j, SlColumn *column)
 
   if (!sl_scan_text (&j->scan, &text, &n))
     return false;
-  if (n + 1 > j->spare_room)
-    {
-      char *larger = realloc (j->spare, 2 * n + 64);
-
-      if (larger == NULL)
-        return sl_json_no_memory (j);
-      j->spare = larger;
-      j->spare_room = 2 * n + 64;
-    }
+  if (!sl_grow (&j->spare, &j->spare_room, n + 1, 1))
+    return sl_json_no_memory (j);
   n = sl_json_unescape (text, n, j->spare);
   return sl_json_good (j, sl_column_text (&j->columns, column, j->spare, n));
 }

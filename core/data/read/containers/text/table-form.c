@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/grow.h"
+
 static inline bool
 is_blank (char c, char separator)
 {
@@ -201,15 +203,8 @@ cut_row (Cut *cut, const char *text, char separator)
   cut->copy = at = strdup (text);
   while (at != NULL)
     {
-      if (cut->n == cut->room)
-        {
-          SlTableCell *larger = realloc (cut->cell, (2 * cut->room + 16) * sizeof *larger);
-
-          if (larger == NULL)
-            return false;
-          cut->cell = larger;
-          cut->room = 2 * cut->room + 16;
-        }
+      if (!sl_grow (&cut->cell, &cut->room, cut->n + 1, sizeof *cut->cell))
+        return false;
       cut->cell[cut->n++] = sl_table_cell (&at, separator, &wrong);
     }
   return cut->copy != NULL;

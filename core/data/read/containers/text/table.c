@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/grow.h"
 #include "core/data/read/containers/text/columns.h"
 #include "core/data/read/containers/text/lines.h"
 #include "core/data/read/containers/text/table-form.h"
@@ -227,16 +228,8 @@ join_lines (Table *t, char **row, size_t *n, const char *separators)
 
   for (;;)
     {
-      if (used + more + 2 > t->joined_room)
-        {
-          size_t room = 2 * (used + more) + 64;
-          char  *larger = used + more <= SL_LINE_MAX ? realloc (t->joined, room) : NULL;
-
-          if (larger == NULL)
-            return no_memory (t);
-          t->joined = larger;
-          t->joined_room = room;
-        }
+      if (used + more > SL_LINE_MAX || !sl_grow (&t->joined, &t->joined_room, used + more + 2, 1))
+        return no_memory (t);
       memcpy (t->joined + used, line, more);
       used += more;
       t->joined[used] = '\0';

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/base/grow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool
+sl_grow (void *list, size_t *room, size_t n, size_t size)
+{
+  size_t more = n < 8 ? 16 : n + n / 2;
+  void  *block;
+
+  if (n <= *room)
+    return true;
+  memcpy (&block, list, sizeof block);
+  block = reallocarray (block, more, size);
+  if (block == NULL)
+    return false;
+  memcpy (list, &block, sizeof block);
+  *room = more;
+  return true;
+}
