@@ -8,7 +8,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-#include "core/base/grow.h"
+#include "core/data/text/grow.h"
 #include "core/data/image/bitmap.h"
 #include "core/data/read/collection.h"
 #include "core/data/text/text.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/grow.h"
+#include "core/data/text/grow.h"
 #include "core/data/read/containers/text/base64.h"
 #include "core/data/read/recording/private.h"
 

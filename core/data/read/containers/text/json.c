@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/grow.h"
+#include "core/data/text/grow.h"
 #include "core/data/read/containers/container.h"
 #include "core/data/read/containers/text/json-columns.h"
 #include "core/data/read/containers/text/json-text.h"

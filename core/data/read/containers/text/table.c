@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/base/grow.h"
+#include "core/data/text/grow.h"
 #include "core/data/read/containers/text/columns.h"
 #include "core/data/read/containers/text/lines.h"
 #include "core/data/read/containers/text/table-form.h"
