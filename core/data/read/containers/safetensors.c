@@ -30,7 +30,7 @@ take_entry (SlArrays *arrays, const SlTensorEntry *entry, uint64_t begin)
   for (unsigned a = 0; a < entry->dims; a++)
     array->shape[a] = entry->dim[a];
   if (array->type == SL_ARRAY_OTHER)
-    sl_arrays_note (arrays, sl_message ("%s: float8, which is not read", array->name));
+    sl_arrays_note (arrays, sl_message ("%s: float8", array->name));
   return sl_arrays_place (arrays, array, begin + entry->begin);
 }
 

@@ -160,7 +160,7 @@ put_pairs (Loads *l)
     }
   if (given < (size_t) rows->draft->n_layers * rows->draft->experts * rows->draft->rows)
     sl_reading_note (&rows->draft->reading,
-                     sl_message ("pairs of layer and expert that are missing count as 0"));
+                     sl_message ("missing pairs of layer and expert count as 0"));
   return SL_SUCCESS;
 }
 

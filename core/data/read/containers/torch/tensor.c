@@ -149,7 +149,7 @@ refuse_tensor (Walk *w)
 static bool
 refuse_view (Walk *w)
 {
-  refuse (w, sl_message ("an expanded tensor"), sl_message ("one that has them all"));
+  refuse (w, sl_message ("an expanded tensor"), sl_message ("one with all numbers"));
   w->status = sl_status_line (w->status, "torch.save({\"name\": tensor.clone(memory_format="
                                          "torch.contiguous_format)}, \"tensors.pt\")");
   return false;
@@ -178,10 +178,10 @@ find_storage (Walk *w, const SlPickleValue *outer, SlTorchStorage *storage)
             (const char *) text + key->first);
   member = sl_zip_find (&torch->zip, name);
   if (member == NULL)
-    return refuse (w, sl_message ("a tensor without numbers"),
+    return refuse (w, sl_message ("a tensor without storage"),
                    sl_message ("a complete file of torch.save"));
   if (member->method != SL_ZIP_STORED)
-    return refuse (w, sl_message ("numbers that were compressed"),
+    return refuse (w, sl_message ("compressed numbers"),
                    sl_message ("a complete file of torch.save"));
   storage->size = member->size;
   w->status = sl_zip_place (&torch->zip, member, &storage->place);
@@ -330,7 +330,7 @@ take_tensor (Walk *w, const SlPickleValue *arguments, bool typed)
       || strides != array->axes || !narrow (p, outer, sl_torch_storage_size (p, outer), &storage))
     return refuse_tensor (w);
   if (strncmp (types[type].number, "torch.float8", strlen ("torch.float8")) == 0)
-    sl_arrays_note (w->torch->arrays, sl_message ("%s: float8, which is not read", array->name));
+    sl_arrays_note (w->torch->arrays, sl_message ("%s: float8", array->name));
   return place_tensor (w, array, &storage, offset);
 }
 
@@ -529,7 +529,7 @@ take_value (Walk *w, const SlPickleValue *value)
   bool taken;
 
   if (w->depth == DEPTH_MAX || w->visits == 0)
-    return refuse (w, sl_message ("values within values, again and again"),
+    return refuse (w, sl_message ("values within values"),
                    sl_message ("at most %d levels", DEPTH_MAX));
   w->depth++;
   w->visits--;
