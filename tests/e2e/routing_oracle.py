@@ -137,7 +137,7 @@ def read_arrays(arrays, args):
         r.gates = [None] * s.shape[1]
         r.scores, r.n, r.n_from = s, s.shape[2], "file"
     else:
-        raise Refused("no array of expert numbers or counts among " + ", ".join(sorted(names)))
+        raise Refused("no expert numbers or counts among " + ", ".join(sorted(names)))
     n_layers = len(r.ids) if r.kind == "ids" else len(r.counts)
     numbers = names.get("layer_numbers", names.get("layers"))
     r.layers = [int(x) for x in numbers] if numbers is not None and len(numbers) == n_layers else list(range(n_layers))

@@ -26,11 +26,10 @@
 #include "core/run/store/store.h"
 
 static const char *const examples = N_ (
-  "Checks whatever Sluice opens: lessons, stores and JSON of runs, figures with a recipe\n"
-  "(png, svg, pdf, tikz, py), sweeps, styles, lists of figures, answers (json), curves (csv,\n"
-  "event files and folders of them, logs of trainers), sweeps of other programs, weights\n"
-  "(safetensors, pth), pictures, recorded routing and data.  A line for each file says what it\n"
-  "is and how it was read, or where it is wrong; then the exit code is 1.\n\n"
+  "Checks whatever Sluice opens: lessons, stores, runs and sweeps, figures with a recipe (png,\n"
+  "svg, pdf, tikz, py), styles, lists of figures, answers, curves and sweeps of other programs,\n"
+  "weights, pictures, recorded routing and data.  A line for each file says what it is and how\n"
+  "it was read, or where it is wrong; then the exit code is 1.\n\n"
   "Examples:\n"
   "  sluice-cli validate runs.sluice run.json figures/*.svg\n");
 

@@ -229,9 +229,8 @@ put_picture (const Folders *f, const Picture *picture, uint8_t *to)
       bitmap = fitted;
     }
   if (bitmap.width != f->width || bitmap.height != f->height)
-    status
-      = sl_status_new (SL_EFORMAT, picture->path, sl_message ("a picture that has just changed"),
-                       sl_message ("%u × %u pixels", f->width, f->height));
+    status = sl_status_new (SL_EFORMAT, picture->path, sl_message ("a changed picture"),
+                            sl_message ("%u × %u pixels", f->width, f->height));
   for (unsigned c = 0; c < (f->grey ? 1 : 3) && sl_ok (&status); c++)
     for (size_t p = 0; p < area; p++)
       to[c * area + p] = bitmap.rgb[3 * p + c];
@@ -311,7 +310,7 @@ open_apart (Folders *f, const SlCollectionOptions *options, SlDraft *draft)
     n[f->picture[i].split]++;
   if (n[SL_TRAIN] == 0 || n[SL_VALID] + n[SL_TEST] == 0)
     return sl_status_new (SL_EFORMAT, f->folder, sl_message ("one of the folders of splits alone"),
-                          sl_message ("pictures in train and in val or test"));
+                          sl_message ("train and val or test"));
   status = mix_training (f, n[SL_TRAIN], &options->splitting);
   if (sl_ok (&status))
     status = fill (f, draft);

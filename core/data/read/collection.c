@@ -313,5 +313,5 @@ sl_collection_folder (const char *folder, const SlCollectionOptions *options, bo
     return status;
   return sl_status_new (
     SL_EIO, folder, sl_message ("no files of a known collection"),
-    sl_message ("train-images-idx3-ubyte, data_batch_1.bin and so on, or a folder for each class"));
+    sl_message ("train-images-idx3-ubyte and so on, or a folder for each class"));
 }

@@ -155,9 +155,8 @@ find_chosen (SlExamples *e, const char *option)
     {
       SlMessage name = sl_examples_name (e, column);
 
-      return try_classes (
-        e, sl_examples_refuse (e, sl_message ("%s, which has no classes", name.packed),
-                               sl_message ("a column of classes")));
+      return try_classes (e, sl_examples_refuse (e, sl_message ("%s without classes", name.packed),
+                                                 sl_message ("a column of classes")));
     }
   return try_classes (
     e, strcmp (option, "none") == 0
@@ -231,7 +230,7 @@ find_unnamed (SlExamples *e)
     e->class_column = first;
   if (sl_ok (&status) && few_first && few_last && !told)
     {
-      status = sl_examples_refuse (e, sl_message ("few values in the first and last column"),
+      status = sl_examples_refuse (e, sl_message ("classes in both the first and last column"),
                                    sl_message ("to be told which is the class"));
       option_of (e, first, option);
       status = sl_status_try (status, "class", option);
@@ -332,11 +331,9 @@ sl_examples_find_classes (SlExamples *e)
     e, sl_examples_refuse (
          e,
          classes->n <= SL_CLASSES_MAX
-           ? sl_message ("%u different numbers in %zu rows of %s: a quantity", classes->n, e->n,
-                         name.packed)
-           : sl_message ("more than %d different numbers in %s: a quantity", SL_CLASSES_MAX,
-                         name.packed),
-         sl_message ("a column of classes (class=), such as quarters of a quantity")));
+           ? sl_message ("%u different numbers in %zu rows of %s", classes->n, e->n, name.packed)
+           : sl_message ("more than %d different numbers in %s", SL_CLASSES_MAX, name.packed),
+         sl_message ("classes (class=), such as quarters")));
 }
 
 void

@@ -121,6 +121,6 @@ sl_examples_put_pictures (SlExamples *e, const SlExamplePixels *pixels, const ui
                      mixed ? sl_message ("columns: the colours of one pixel, then the next")
                            : sl_message ("columns: the pixels of one colour, then the next"));
   if (!pixels->bytes)
-    sl_reading_note (&e->reading, sl_message ("white is %g, the largest number", pixels->largest));
+    sl_reading_note (&e->reading, sl_message ("white is %g, the largest", pixels->largest));
   return status;
 }

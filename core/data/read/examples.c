@@ -492,8 +492,7 @@ settle_features (SlExamples *e)
     return status;
   return sl_examples_count (e) > 0
            ? SL_SUCCESS
-           : sl_examples_refuse (e, sl_message ("no features beside the class"),
-                                 sl_message ("columns of numbers"));
+           : sl_examples_refuse (e, sl_message ("no features"), sl_message ("columns of numbers"));
 }
 
 static SlStatus

@@ -47,9 +47,9 @@ is_named_text (const char *path)
 static SlStatus
 refuse_picture (const char *path)
 {
-  return sl_status_new (SL_EFORMAT, path, sl_message ("a picture, which is no data set by itself"),
-                        sl_message ("pictures:content-file= or style-file= and this path, or a "
-                                    "folder of pictures for each class"));
+  return sl_status_new (
+    SL_EFORMAT, path, sl_message ("a picture, which is no data set by itself"),
+    sl_message ("pictures:content-file= and this path, or a folder for each class"));
 }
 
 static SlStatus
@@ -60,7 +60,7 @@ unknown_format (const char *path, const uint8_t *head, size_t size)
                                   : sl_message ("a file that begins with 0x%02x%02x%02x%02x",
                                                 head[0], size > 1 ? head[1] : 0,
                                                 size > 2 ? head[2] : 0, size > 3 ? head[3] : 0),
-                        sl_message ("images (IDX, CIFAR), arrays (X and y), a table or text"));
+                        sl_message ("images, arrays, a table or text"));
 }
 
 /* Whether lines have nothing but numbers, as numpy.savetxt writes them; the first may be a heading, others notes. */

@@ -165,8 +165,7 @@ make_rows (Named *n, const SlCollectionOptions *options, SlDraft *draft)
     }
   if (sl_ok (&status) && n->test_x != NULL)
     sl_reading_note (&draft->dataset->reading,
-                     sl_message ("left out: %s and %s; validation and test are drawn from %s",
-                                 n->test_x->name, n->test_y->name, n->x->name));
+                     sl_message ("left out: %s and %s", n->test_x->name, n->test_y->name));
   sl_arrays_clear (&columns);
   return status;
 }
@@ -198,9 +197,8 @@ sl_collection_arrays (const char *path, const SlCollectionOptions *options, bool
   *split = true;
   if (sl_ok (&status) && !find_named (&n))
     status = sl_status_line (
-      sl_status_new (
-        SL_EFORMAT, path, sl_message ("arrays without examples and classes"),
-        sl_message ("X and y, data and target, or x_train, y_train, x_test and y_test")),
+      sl_status_new (SL_EFORMAT, path, sl_message ("no examples and classes"),
+                     sl_message ("X and y, data and target, or x_train and y_train")),
       "np.savez (\"data.npz\", X=examples, y=classes)");
   else if (sl_ok (&status) && sl_sheets_likely (n.x))
     status = make_sheets (&n, options, split, draft);

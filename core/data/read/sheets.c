@@ -349,7 +349,7 @@ say (const SlSheetsOptions *options, SlDraft *draft)
       = sl_message ("%zu images in colour of %u × %u pixels, %u classes", draft->n,
                     draft->dataset->width, draft->dataset->height, draft->dataset->classes);
   if (options->turned)
-    sl_reading_note (reading, sl_message ("rows and columns of the images are exchanged"));
+    sl_reading_note (reading, sl_message ("rows and columns are exchanged"));
   if (draft->bytes == NULL)
     sl_reading_note (reading, sl_message ("pixels are fractions"));
 }

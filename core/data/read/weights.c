@@ -95,7 +95,7 @@ choose (const SlArrays *arrays, SlTensorWanted *wanted, Wanted **chosen, size_t 
   for (size_t i = 1; i < *n; i++)
     if (strcmp ((*chosen)[i].name, (*chosen)[i - 1].name) == 0)
       return sl_status_new (SL_EFORMAT, arrays->path, sl_message ("%.80s twice", (*chosen)[i].name),
-                            sl_message ("the weights of one network"));
+                            sl_message ("one network"));
   return SL_SUCCESS;
 }
 

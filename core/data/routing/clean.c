@@ -149,7 +149,7 @@ drop_layers (SlRoutingDraft *draft,
     sl_routing_draft_drop (draft);
   if (n == 0)
     return sl_status_new (SL_EFORMAT, draft->path, sl_message ("no routings"),
-                          sl_message ("tokens and the experts they went to"));
+                          sl_message ("expert numbers or loads"));
   if (n < all)
     sl_reading_note (&draft->reading,
                      sl_message ("left out: %u of %u layers without routings", all - n, all));

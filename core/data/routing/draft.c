@@ -40,10 +40,9 @@ sl_routing_draft_clear (SlRoutingDraft *draft)
 SlStatus
 sl_routing_too_large (const char *path)
 {
-  return sl_status_new (
-    SL_ENOMEM, path,
-    sl_message ("a recording of more than %zu MiB of numbers", SL_ROUTING_BUDGET >> 20),
-    sl_message ("a part of it (from=, most=) as plain .npy"));
+  return sl_status_new (SL_ENOMEM, path,
+                        sl_message ("more than %zu MiB of numbers", SL_ROUTING_BUDGET >> 20),
+                        sl_message ("a part (from=, most=) of a plain .npy"));
 }
 
 SlStatus

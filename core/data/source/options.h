@@ -44,11 +44,11 @@ extern const SlChoice sl_option_pixels[];
 extern const SlChoice sl_option_separators[], sl_option_decimals[], sl_option_headers[];
 
 #define SL_OPTIONS_TABLE                                                                           \
-  SL_OPTION ("skip", "Lines to skip", "", "Lines of a table left out at its beginning.", "",       \
+  SL_OPTION ("skip", "Lines to skip", "", "Lines left out at the beginning.", "",                  \
              .kind = SL_INTEGER, .lo = 0, .hi = 1e6, .step = 1, .fallback = 0),                    \
     SL_OPTION ("separator", "Separator", "", "What parts the cells of a table.", "",               \
                .kind = SL_CHOICE, .choices = sl_option_separators),                                \
-    SL_OPTION ("decimal", "Decimal sign", "", "What comes before the fraction of a number.", "",   \
+    SL_OPTION ("decimal", "Decimal sign", "", "What comes before a fraction.", "",                 \
                .kind = SL_CHOICE, .choices = sl_option_decimals),                                  \
-    SL_OPTION ("header", "First row", "", "Whether a table begins with the names of its columns.", \
-               "", .kind = SL_CHOICE, .choices = sl_option_headers)
+    SL_OPTION ("header", "First row", "", "Whether it has the names of columns.", "",              \
+               .kind = SL_CHOICE, .choices = sl_option_headers)

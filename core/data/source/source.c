@@ -54,29 +54,25 @@ static const SlChoice as_choices[]
 /* Options of files.  A share of 0 depends on the file, because shares that suit tables and images
  * leave a text with little to learn from.  */
 const SlParam sl_file_params[] = {
-  SL_OPTION_SHARE (
-    "valid", "Validation share",
-    "Examples kept for validation. 0 chooses by the file: a tenth, and 4 % of a text.", "", 0, 0),
-  SL_OPTION_SHARE (
-    "test", "Test share",
-    "Examples kept for the final score. 0 chooses by the file: a tenth, and 1 % of a text.", "", 0,
-    0),
+  SL_OPTION_SHARE ("valid", "Validation share",
+                   "Examples kept for validation. 0: a tenth, of a text 4 %.", "", 0, 0),
+  SL_OPTION_SHARE ("test", "Test share",
+                   "Examples kept for the final score. 0: a tenth, of a text 1 %.", "", 0, 0),
   SL_OPTION_SEED,
   SL_OPTION ("standardise", "Standardise", "",
              "Brings every feature to mean 0 and standard deviation 1 over the training examples.",
              "", .kind = SL_BOOLEAN, .fallback = 1),
-  SL_OPTION (
-    "text", "As text", "",
-    "Files read as a stream of symbols, and what a symbol is. By default files that end in .txt or "
-    "look like prose: letters a to z and space.",
-    "", .kind = SL_CHOICE, .fallback = SL_TEXT_AUTO, .choices = text_choices),
+  SL_OPTION ("text", "As text", "",
+             "What a symbol of a text is. Automatic: letters a to z and space, where a file ends "
+             "in .txt or looks like prose.",
+             "", .kind = SL_CHOICE, .fallback = SL_TEXT_AUTO, .choices = text_choices),
   SL_OPTION_PIXELS,
   SL_OPTION ("transpose", "Exchange rows and columns", "",
-             "Turns the images of files that have rows and columns exchanged, as EMNIST does.", "",
+             "Turns images with rows and columns exchanged, as EMNIST has them.", "",
              .kind = SL_BOOLEAN, .fallback = 0),
   SL_OPTION ("as", "Read as", "", "What a file is that can be several things.", "",
              .kind = SL_CHOICE, .choices = as_choices),
-  SL_OPTION ("missing", "Missing values", "", "Rows of a table that lack a value or the class.", "",
+  SL_OPTION ("missing", "Missing values", "", "Rows that lack a value or the class.", "",
              .kind = SL_CHOICE, .choices = missing_choices),
   SL_OPTIONS_TABLE,
 };
@@ -85,8 +81,7 @@ const unsigned sl_n_file_params = sizeof sl_file_params / sizeof *sl_file_params
 const SlFileOption sl_class_option = {
   .id = "class",
   .title = "Class",
-  .help = "The column of a table that has the class: its name, its number from 1, first, last or "
-          "none.",
+  .help = "The column of the class: its name, its number, first, last or none.",
 };
 
 const SlFileOption sl_network_option = {

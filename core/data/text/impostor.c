@@ -140,8 +140,7 @@ static const char *const pages[] = { "<!doctype html",
                                      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Error>",
                                      "<?xml version='1.0' encoding='UTF-8'?><Error>" };
 
-static const Kind page
-  = { SL_MARK ("a web page"), SL_MARK ("the file; a browser shows what the page asks for"), NULL };
+static const Kind page = { SL_MARK ("a web page"), SL_MARK ("the file, as a browser shows"), NULL };
 
 static bool
 has (const Sign *sign, const uint8_t *head, size_t size)

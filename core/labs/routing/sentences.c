@@ -28,9 +28,7 @@ sl_routing_say_cv (SlProbe *p, const SlRoutingLab *s)
   if (b.routings == 0)
     sl_probe_note (p, "Layer %s has no token that counts.", name);
   else if (isnan (b.chance.floor))
-    sl_probe_note (p,
-                   "Layer %s: load spread (CV) %.3f; of fractions nothing can be said of chance.",
-                   name, b.cv);
+    sl_probe_note (p, "Layer %s: load spread (CV) %.3f; nothing is said of chance.", name, b.cv);
   else if (b.cv > b.chance.floor_95)
     sl_probe_note (p,
                    "Layer %s: load spread (CV) %.3f, chance alone %.3f (95 %% below %.3f): uneven.",

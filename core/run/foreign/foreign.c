@@ -184,8 +184,7 @@ sl_foreign_note (const SlForeign *foreign)
   g_autoptr (GString) note = g_string_new (NULL);
 
   if (foreign->files > 1)
-    g_string_append_printf (note, _ ("%u event files are one run, in the order of their time. "),
-                            foreign->files);
+    g_string_append_printf (note, _ ("%u event files are one run. "), foreign->files);
   if (foreign->cut != G_MAXUINT64)
     g_string_append_printf (note, _ ("The last record, at byte %llu, is incomplete and left out. "),
                             (unsigned long long) foreign->cut);

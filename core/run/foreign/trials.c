@@ -266,7 +266,7 @@ take_table (SlTrials *trials, SlTrialsTable *table, const char *asked_error, con
   int      state = sl_trials_column (table, "state"), timed;
 
   if (!optuna && !sl_trials_wandb (table))
-    return fail (table, 1, sl_message ("no sweep"), sl_message ("a table of Optuna or W&B"), error);
+    return fail (table, 1, sl_message ("no sweep"), sl_message ("a sweep of Optuna or W&B"), error);
   table->error = sl_trials_choose_error (table, optuna);
   table->cost = sl_trials_choose_cost (table);
   timed = table->cost;

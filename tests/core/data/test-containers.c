@@ -411,7 +411,7 @@ test_places (void)
   refuse_tensor (6, 0, (guint32[]) { 4, 3 }, (guint32[]) { 1, 1 }, "expanded");
   refuse_tensor (6, 0, (guint32[]) { 0x7fffffff, 0x7fffffff }, rows, "memory can have");
   refuse_tensor (6, 0, plain, (guint32[]) { 0x7fffffff, 1 }, "beyond the end");
-  refuse_tensor (6, 0, plain, (guint32[]) { 0xffffffff, 1 }, "unknown way"); /* -1 */
+  refuse_tensor (6, 0, plain, (guint32[]) { 0xffffffff, 1 }, "unknown kind"); /* -1 */
 }
 
 static void
@@ -441,7 +441,7 @@ test_pickles (void)
   REFUSE_PICKLE ("]q\x01h\x01"
                  "a",
                  "levels");
-  REFUSE_PICKLE ("Nr\xff\xff\xff\x7f", "memory");
+  REFUSE_PICKLE ("Nr\xff\xff\xff\x7f", "larger");
   REFUSE_PICKLE ("h\x05", "broken pickle");
   REFUSE_PICKLE ("ta", "broken pickle");
   REFUSE_PICKLE ("(N\x85", "broken pickle");
@@ -461,10 +461,10 @@ test_pickles (void)
       put_text (doubled, "eq");
       put_number (doubled, i + 1, 1);
     }
-  refuse_pickle ((char *) doubled->data, doubled->len, "again and again");
+  refuse_pickle ((char *) doubled->data, doubled->len, "values within");
   for (int i = 0; i < 200000; i++)
     put_text (many, "N");
-  refuse_pickle ((char *) many->data, many->len, "memory");
+  refuse_pickle ((char *) many->data, many->len, "larger");
 }
 
 /* Whatever a byte becomes, and wherever the file ends, it is read or refused, and takes little. */
@@ -544,7 +544,7 @@ test_bad_gguf (void)
   refuse_gguf (1, 0, NULL, 1, 0, 1, "GGUF version 1");
   refuse_gguf (0x03000000, 0, NULL, 1, 0, 1, "highest byte first");
   refuse_gguf (3, G_MAXUINT64, NULL, 1, 0, 1, "");
-  refuse_gguf (3, 0, NULL, (guint64) 1 << 40, 0, 1, "in a file of");
+  refuse_gguf (3, 0, NULL, (guint64) 1 << 40, 0, 1, "from byte 64 on of");
   refuse_gguf (3, 0, NULL, (guint64) 1 << 63, 0, 1, "memory can have");
   refuse_gguf (3, 0, NULL, 1, 1, 1, "a multiple of 32");
   refuse_gguf (3, 0, NULL, 1, G_MAXUINT64 - 31, 1, "a multiple of 32");

@@ -431,7 +431,7 @@ several_arrays (void)
       if (i == 2)
         sl_routing_free (routing);
       else
-        g_assert_nonnull (strstr (sl_english (&status.found), "several arrays of expert numbers"));
+        g_assert_nonnull (strstr (sl_english (&status.found), "expert numbers twice"));
     }
   g_remove (path);
 }
@@ -620,7 +620,7 @@ bad_answers (void)
     }
   status = open_answers ("{\"choices\": [{\"routed_experts\": null}]}@@", "", "", &routing);
   assert_found (&status, "no routed_experts with tokens",
-                "answers of a server that was started with --enable-return-routed-experts");
+                "answers of a server with --enable-return-routed-experts");
 }
 
 /* A .safetensors file of counts of `copies` copies, one row and one layer, and where they lead. */

@@ -90,7 +90,7 @@ skip (Reader *r, uint64_t size)
 {
   if (!sl_arrays_inside (r->arrays, r->at, size))
     return refuse (r, sl_message ("a value of %llu bytes", (unsigned long long) size),
-                   sl_message ("one that is in the file"));
+                   sl_message ("one inside the file"));
   r->at += size;
   return true;
 }
@@ -240,9 +240,9 @@ read_head (Reader *r, uint64_t *tensors, uint64_t *pairs)
   if (version != 2 && version != 3)
     return refuse (r,
                    version != 0 && (version & 0xffff) == 0
-                     ? sl_message ("GGUF with the highest byte first")
+                     ? sl_message ("GGUF, highest byte first")
                      : sl_message ("GGUF version %llu", (unsigned long long) version),
-                   sl_message ("version 2 or 3, the lowest byte first"));
+                   sl_message ("version 2 or 3, lowest byte first"));
   return take_number (r, 8, tensors) && take_number (r, 8, pairs);
 }
 

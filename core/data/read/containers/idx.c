@@ -36,7 +36,7 @@ read_header (SlArrays *arrays, SlArray *array, uint64_t *length)
   if (!sl_idx_arrays_likely (head, sizeof head))
     return sl_arrays_refuse (arrays, 0,
                              sl_message ("magic number 0x%08x", (unsigned) sl_big_endian (head, 4)),
-                             sl_message ("IDX: 0x00000803 for pictures, 0x00000801 for labels"));
+                             sl_message ("0x00000803 or 0x00000801"));
   array->axes = head[3];
   array->type = types[head[2] - FIRST_TYPE].type;
   array->size = types[head[2] - FIRST_TYPE].size;

@@ -136,7 +136,7 @@ skip_record (Header *h, SlArray *array)
     }
   array->type = SL_ARRAY_OTHER;
   array->size = 0;
-  return take (h, "]") ? SL_SUCCESS : refuse (h, SL_MARK ("the end of a list of fields"));
+  return take (h, "]") ? SL_SUCCESS : refuse (h, SL_MARK ("the end of fields"));
 }
 
 static SlStatus

@@ -50,7 +50,7 @@ read_array (SlArrays *arrays, const SlZip *zip, const SlZipMember *member, SlArr
   if (!sl_ok (&status))
     return status;
   if (sl_npy_float8 (array))
-    sl_arrays_note (arrays, sl_message ("%s: float8, which is not read", array->name));
+    sl_arrays_note (arrays, sl_message ("%s: float8", array->name));
   status = place_numbers (arrays, member, place, length, array);
   return sl_ok (&status) && array->type == SL_ARRAY_TEXTS ? sl_npy_texts (arrays, array) : status;
 }

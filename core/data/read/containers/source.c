@@ -140,7 +140,7 @@ sl_arrays_place (const SlArrays *arrays, SlArray *array, uint64_t place)
                             sl_message ("at most 2^63 bytes"));
   if (!sl_arrays_inside (arrays, place, bytes))
     return sl_array_refuse (arrays, array,
-                            sl_message ("%llu bytes from byte %llu on in a file of %llu",
+                            sl_message ("%llu bytes from byte %llu on of %llu",
                                         (unsigned long long) bytes, (unsigned long long) place,
                                         (unsigned long long) arrays->size),
                             sl_message ("numbers inside the file"));

@@ -62,7 +62,7 @@ add_lists (Reader *r, const SlMeant *meant, bool prompt)
         if (array->piece[p] != array->piece[0])
           return sl_status_at (SL_EFORMAT, r->file->arrays.path, SL_RECORD, p,
                                sl_message ("%u layers", array->piece[p]),
-                               sl_message ("%u, as the first token has", array->piece[0]));
+                               sl_message ("%u", array->piece[0]));
       if (array->pieces == 0 || array->piece[0] == 0)
         return SL_SUCCESS;
       return add_part (r, (Part) { .array = array,
@@ -283,9 +283,8 @@ check_layers (Reader *r, const Part *part)
       || (r->draft->n_layers > 0 && part->layers != r->draft->n_layers))
     return sl_status_at (SL_EFORMAT, r->file->arrays.path, SL_RECORD, part->record,
                          sl_message ("%llu layers", (unsigned long long) part->layers),
-                         r->draft->n_layers > 0
-                           ? sl_message ("%u, as the first answer has", r->draft->n_layers)
-                           : sl_message ("1 to %d", SL_ROUTING_LAYERS));
+                         r->draft->n_layers > 0 ? sl_message ("%u", r->draft->n_layers)
+                                                : sl_message ("1 to %d", SL_ROUTING_LAYERS));
   for (uint64_t l = r->draft->n_layers; l < part->layers && sl_ok (&status); l++)
     status = sl_routing_draft_layer (r->draft, (int) l, -1, &layer);
   return status;
@@ -350,8 +349,7 @@ read_parts (Reader *r)
   if (r->n == 0)
     return sl_status_new (SL_EFORMAT, r->file->arrays.path,
                           sl_message ("no routed_experts with tokens"),
-                          sl_message ("answers of a server that was started with "
-                                      "--enable-return-routed-experts"));
+                          sl_message ("answers of a server with --enable-return-routed-experts"));
   qsort (r->part, r->n, sizeof *r->part, by_record);
   r->draft->requests = true;
   for (size_t i = 0; i < r->n && sl_ok (&status); i++)
@@ -365,7 +363,7 @@ read_parts (Reader *r)
                     r->draft->layer[0].tokens, r->draft->n_layers, r->draft->k);
   else if (sl_ok (&status))
     r->draft->reading.said
-      = sl_message ("answers of a server: %zu tokens in %u layers, %u experts each; requests: %u",
+      = sl_message ("answers: %zu tokens in %u layers, %u experts each; requests: %u",
                     r->draft->layer[0].tokens, r->draft->n_layers, r->draft->k, request);
   return status;
 }

@@ -50,12 +50,11 @@ check_alone (const SlRecordingFile *file, const SlMeant *meant)
 
       if ((other->role == meant->role || other->role == SL_ROLE_NONE)
           && sl_array_whole (meant->array) && are_alike (meant->array, other->array))
-        return sl_status_line (
-          sl_status_new (SL_EFORMAT, file->arrays.path,
-                         sl_message ("several arrays of expert numbers, %s and %s",
-                                     meant->array->name, other->array->name),
-                         sl_message ("tokens × layers × k")),
-          "np.savez (\"trace.npz\", topk_ids=np.stack (arrays, axis=1))");
+        return sl_status_line (sl_status_new (SL_EFORMAT, file->arrays.path,
+                                              sl_message ("expert numbers twice: %s and %s",
+                                                          meant->array->name, other->array->name),
+                                              sl_message ("tokens × layers × k")),
+                               "np.savez (\"trace.npz\", topk_ids=np.stack (arrays, axis=1))");
     }
   return SL_SUCCESS;
 }
@@ -143,10 +142,8 @@ refuse (const SlRecordingFile *file)
     if (sl_rule_matches ("routed_experts", file->arrays.array[i].name, number, &n))
       return sl_status_new (SL_EFORMAT, file->arrays.path,
                             sl_message ("no routed_experts with tokens"),
-                            sl_message ("answers of a server that was started with "
-                                        "--enable-return-routed-experts"));
-  return sl_status_new (SL_EFORMAT, file->arrays.path,
-                        sl_message ("no array of expert numbers or counts"),
+                            sl_message ("answers of a server with --enable-return-routed-experts"));
+  return sl_status_new (SL_EFORMAT, file->arrays.path, sl_message ("no expert numbers or counts"),
                         sl_message ("one named topk_ids, loads, logical_count or router_logits"));
 }
 

@@ -209,7 +209,7 @@ sl_recording_loads (SlRecordingFile *file, SlMeant *const *meant, unsigned n)
   for (unsigned i = 0; i < n && sl_ok (&status); i++)
     if (meant[i]->array->n == 0 || meant[i]->array->shape[meant[i]->array->axes - 1] != r.width)
       status = sl_status_new (SL_EFORMAT, file->arrays.path,
-                              sl_message ("no counts, or layers with different experts"),
+                              sl_message ("layers with different experts"),
                               sl_message ("rows × layers × experts"));
   if (sl_ok (&status))
     status = place_arrays (file, meant, n, layer, row);

@@ -327,8 +327,7 @@ sl_recording_count (SlRecordingFile *file, const SlMeant *meant)
       if (said == 0)
         shrink (c);
       sl_reading_note (&draft->reading,
-                       sl_message ("too many tokens for memory: counts of %zu windows of %llu "
-                                   "tokens; from= and most= read a part",
+                       sl_message ("too many tokens for memory: counts of %zu windows of %llu",
                                    draft->rows, (unsigned long long) c->window));
     }
   free (c);

@@ -80,7 +80,7 @@ refuse_different (const SlRoutingDraft *draft, const char *a, const char *b)
   char first[96], second[96];
 
   return sl_status_new (SL_EFORMAT, draft->path,
-                        sl_message ("%s and %s, which differ in layers, passes or experts",
+                        sl_message ("%s and %s, which differ",
                                     sl_text_printable (a, strlen (a), first, sizeof first),
                                     sl_text_printable (b, strlen (b), second, sizeof second)),
                         sl_message ("ranks of one recording"));

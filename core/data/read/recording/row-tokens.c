@@ -316,7 +316,7 @@ sl_rows_tokens (SlRows *rows)
       free (r);
       return sl_status_new (SL_EFORMAT, rows->file->arrays.path,
                             sl_message ("%s apart from its layers", rows->ids->name),
-                            sl_message ("a list of experts beside each layer"));
+                            sl_message ("experts beside each layer"));
     }
   r->rows = rows;
   rows->draft->decode = rows->phase != NULL && !passes;

@@ -303,7 +303,7 @@ settle (SlRecordingFile *file, SlMeant *const *meant, unsigned n)
         status = sl_status_new (
           SL_EFORMAT, file->arrays.path,
           sl_message ("%s: rows of %llu numbers", array->name, (unsigned long long) width),
-          sl_message ("as many as in %s", meant[0]->array->name));
+          sl_message ("those of %s", meant[0]->array->name));
     }
   if (!sl_ok (&status))
     return status;
@@ -329,9 +329,8 @@ say (SlRecordingFile *file, const SlMeant *meant, unsigned n)
   else if (meant->role == SL_ROLE_MASK)
     *said = sl_message ("masks of %u experts, %llu tokens in %llu layers", width, tokens, layers);
   else
-    *said = sl_message (
-      "scores of %u experts, %llu tokens in %llu layers; a token goes to the %u largest", width,
-      tokens, layers, file->draft->k);
+    *said = sl_message ("scores of %u experts, %llu tokens in %llu layers, k = %u", width, tokens,
+                        layers, file->draft->k);
 }
 
 static SlStatus

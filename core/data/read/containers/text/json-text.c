@@ -118,7 +118,7 @@ sl_json_npy (uint8_t *bytes, size_t size, const char *path, SlArray *array)
     return status;
   if (!sl_array_extent (array, &want) || want != size - length)
     return sl_status_new (SL_EFORMAT, path, sl_message ("%zu bytes of numbers", size - length),
-                          sl_message ("as many as the array's shape needs"));
+                          sl_message ("those of its shape"));
   array->bytes = bytes + length;
   return SL_SUCCESS;
 }

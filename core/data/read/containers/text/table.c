@@ -380,17 +380,17 @@ refuse_others (const Table *t)
   while (i + 1 < t->n_looked && t->row[i].text[0] == '%')
     i++;
   if (strncasecmp (t->row[i].text, "@relation", 9) == 0)
-    return advise (t,
-                   refuse (t, t->row[i].line, sl_message ("a file of Weka (ARFF)"),
-                           sl_message ("a table of rows alone")),
-                   "open (\"plain.csv\", \"w\").writelines (l for l in open (",
-                   ") if l.strip () and l[0] not in \"%@\")");
+    return advise (
+      t,
+      refuse (t, t->row[i].line, sl_message ("a file of Weka (ARFF)"), sl_message ("rows alone")),
+      "open (\"plain.csv\", \"w\").writelines (l for l in open (",
+      ") if l.strip () and l[0] not in \"%@\")");
   index = number + strspn (first + number, " \t");
   if (number > 0 && index > number && first[index] >= '0' && first[index] <= '9'
       && first[index + strspn (first + index, "0123456789")] == ':')
     return advise (t,
                    refuse (t, t->row[0].line, sl_message ("index:value pairs (libsvm)"),
-                           sl_message ("a cell for each column")),
+                           sl_message ("as many cells")),
                    "import numpy, sklearn.datasets as d; x, y = d.load_svmlight_file (",
                    "); numpy.savez (\"plain.npz\", X=x.toarray (), y=y)");
   return SL_SUCCESS;
