@@ -190,7 +190,9 @@ sl_import_asked (const SlImport *import, unsigned *often)
     {
     case SL_IMPORT_TABLE: return import->recording ? routes_table : table;
     case SL_IMPORT_JSON: return import->recording ? routes_json : json;
-    case SL_IMPORT_ARRAYS_OF_FILE: return import->recording ? routes : arrays;
+    case SL_IMPORT_ARRAYS_OF_FILE:
+      /* An array that is not known has no axes to choose among. */
+      return !import->recording ? arrays : import->orders->len > 0 ? routes : routes + 1;
     case SL_IMPORT_IMAGES: return import->recording ? none : images;
     default: return text;
     }
