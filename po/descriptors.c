@@ -219,6 +219,8 @@ main (void)
   for (unsigned i = 0; sl_sources[i] != NULL; i++)
     add_source (&words, sl_sources[i]);
   add_params (&words, "data file", sl_file_params, sl_n_file_params);
+  add (&words, sl_class_option.title, "data file, class, title");
+  add (&words, sl_class_option.help, "data file, class, help");
   for (SlDataNeeds kind = SL_NEEDS_NOTHING; kind < SL_N_NEEDS; kind++)
     add (&words, sl_data_title (kind), "what a lab trains on");
   for (SlCode code = SL_OK; code <= SL_EUNSUPPORTED; code++)

@@ -230,52 +230,53 @@ show_rows (SlImportPage *self)
 
 /* ---- the question ---- */
 
-#define WAY "sl-way" /* set on a button: the advice */
+#define WAY "sl-way" /* set on a button: the words, of the look */
 
 static void
 on_way (GtkWidget *button, SlImportPage *self)
 {
-  const SlAdvice *advice = g_object_get_data (G_OBJECT (button), WAY);
-  GtkWidget      *row = row_of (self, advice->option);
+  const SlImportWords *way = g_object_get_data (G_OBJECT (button), WAY);
+  GtkWidget           *row = row_of (self, way->id);
 
   if (row != NULL)
-    sl_import_row_show (row, advice->value);
-  on_chosen (self, advice->option, advice->value);
+    sl_import_row_show (row, way->title);
+  on_chosen (self, way->id, way->title);
 }
 
-/* A button for each way out: "Class: column 1". */
+/* "Class: column 1" */
+static GtkWidget *
+make_way (SlImportPage *self, SlImportWords *way)
+{
+  GtkWidget       *row = row_of (self, way->id), *button;
+  g_autofree char *words
+    = row != NULL ? sl_import_row_words (row, way->title) : g_strdup (way->title),
+    *label = NULL;
+  const char *title, *help;
+  double      most;
+
+  sl_import_option (self->look, way->id, &title, &help, &most);
+  /* Translators: a way to read a file: "Class: column 3". */
+  label = g_strdup_printf (_ ("%s: %s"), title, words);
+  button = gtk_button_new_with_label (label);
+  gtk_widget_add_css_class (button, "pill");
+  gtk_label_set_wrap (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (button))), TRUE);
+  g_object_set_data (G_OBJECT (button), WAY, way);
+  g_signal_connect (button, "clicked", G_CALLBACK (on_way), self);
+  return button;
+}
+
+/* A button for each way out of a question, or of a reading that is wrong. */
 static void
 show_ways (SlImportPage *self)
 {
-  const SlStatus *status = &self->look->status;
-  GtkWidget      *first = NULL;
+  const GPtrArray *ways = self->look->ways;
 
   sl_box_clear (self->ways);
-  for (unsigned i = 0; !sl_ok (status) && i < status->n_advice; i++)
-    {
-      const SlAdvice  *advice = &status->advice[i];
-      GtkWidget       *row = row_of (self, advice->option), *button;
-      const char      *title, *help;
-      double           most;
-      g_autofree char *words = NULL, *label = NULL;
-
-      if (advice->option[0] == '\0')
-        continue;
-      sl_import_option (self->look, advice->option, &title, &help, &most);
-      words = row != NULL ? sl_import_row_words (row, advice->value) : g_strdup (advice->value);
-      /* Translators: a way to read a file: "Class: column 3". */
-      label = g_strdup_printf (_ ("%s: %s"), title, words);
-      button = gtk_button_new_with_label (label);
-      gtk_widget_add_css_class (button, "pill");
-      gtk_label_set_wrap (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (button))), TRUE);
-      g_object_set_data_full (G_OBJECT (button), WAY, g_memdup2 (advice, sizeof *advice), g_free);
-      g_signal_connect (button, "clicked", G_CALLBACK (on_way), self);
-      gtk_box_append (self->ways, button);
-      first = first != NULL ? first : button;
-    }
-  gtk_widget_set_visible (GTK_WIDGET (self->ways), first != NULL);
-  if (first != NULL)
-    gtk_widget_grab_focus (first);
+  for (guint i = 0; i < ways->len; i++)
+    gtk_box_append (self->ways, make_way (self, g_ptr_array_index (ways, i)));
+  gtk_widget_set_visible (GTK_WIDGET (self->ways), ways->len > 0);
+  if (ways->len > 0 && !sl_ok (&self->look->status))
+    gtk_widget_grab_focus (gtk_widget_get_first_child (GTK_WIDGET (self->ways)));
 }
 
 static void
@@ -311,6 +312,7 @@ show_look (SlImportPage *self, SlImport *import)
 
   if (self->look == NULL)
     self->options = g_hash_table_ref (import->options);
+  sl_box_clear (self->ways);
   g_clear_pointer (&self->look, sl_import_free);
   self->look = import;
   gtk_window_set_title (GTK_WINDOW (self), name);

@@ -69,6 +69,7 @@ sl_import_free (SlImport *import)
   g_ptr_array_unref (import->columns);
   g_ptr_array_unref (import->arrays);
   g_ptr_array_unref (import->orders);
+  g_ptr_array_unref (import->ways);
   g_ptr_array_unref (import->facts);
   g_free (import);
 }
@@ -174,18 +175,24 @@ const char *const *
 sl_import_asked (const SlImport *import, unsigned *often)
 {
   static const char *const table[]
-    = { "class", "missing", "header", "separator", "decimal", "skip", "as", NULL },
-    *const routes_table[]
-    = { "k", "layers", "experts", "separator", "decimal", "header", "skip", "as", NULL },
-      *const        routes[] = { "axes", "k", "layers", "experts", "as", NULL },
-             *const arrays[] = { "transpose", "as", NULL }, *const images[] = { "transpose", NULL },
-             *const text[] = { "text", NULL }, *const none[] = { NULL };
+    = { "class", "missing", "header", "separator", "decimal", "skip", "as", NULL };
+  static const char *const routes_table[]
+    = { "k", "layers", "experts", "separator", "decimal", "header", "skip", "as", NULL };
+  static const char *const json[] = { "class", "missing", "as", NULL };
+  static const char *const routes_json[] = { "k", "layers", "experts", "as", NULL };
+  static const char *const routes[] = { "axes", "k", "layers", "experts", "as", NULL };
+  static const char *const arrays[] = { "transpose", "as", NULL };
+  static const char *const images[] = { "transpose", NULL };
+  static const char *const text[] = { "text", NULL }, *const none[] = { NULL };
 
-  *often = import->kind == SL_IMPORT_TABLE && import->recording ? 1 : 2;
+  *often = import->kind <= SL_IMPORT_JSON && import->recording ? 1 : 2;
   switch (import->kind)
     {
     case SL_IMPORT_TABLE: return import->recording ? routes_table : table;
-    case SL_IMPORT_ARRAYS_OF_FILE: return import->recording ? routes : arrays;
+    case SL_IMPORT_JSON: return import->recording ? routes_json : json;
+    case SL_IMPORT_ARRAYS_OF_FILE:
+      /* An array that is not known has no axes to choose among. */
+      return !import->recording ? arrays : import->orders->len > 0 ? routes : routes + 1;
     case SL_IMPORT_IMAGES: return import->recording ? none : images;
     default: return text;
     }
@@ -300,9 +307,15 @@ ask (SlImport *import)
       = g_strdup_printf (_ ("%s, in line %llu"), found, (unsigned long long) status->position);
   else
     import->found = g_steal_pointer (&found);
-  for (unsigned i = 0; i < status->n_advice && import->line == NULL; i++)
-    if (status->advice[i].line[0] != '\0')
-      import->line = g_strdup (status->advice[i].line);
+  for (unsigned i = 0; i < status->n_advice; i++)
+    {
+      const SlAdvice *advice = &status->advice[i];
+
+      if (advice->option[0] != '\0')
+        sl_import_add (import->ways, advice->option, g_strdup (advice->value));
+      else if (import->line == NULL)
+        import->line = g_strdup (advice->line);
+    }
 }
 
 static void
@@ -316,6 +329,10 @@ open_data (SlImport *import, const char *spec)
       ask (import);
       return;
     }
+  for (unsigned i = 0; i < dataset->reading.n_others; i++)
+    sl_import_add (import->ways, dataset->reading.other[i].option,
+                   g_strdup (dataset->reading.other[i].value));
+  dataset->reading.n_others = 0;
   import->said = sl_data_reading (&dataset->reading, "\n");
   sl_import_lead (import, dataset);
   sl_dataset_free (dataset);
@@ -344,6 +361,7 @@ sl_import_look (const char *spec)
   import->columns = g_ptr_array_new_with_free_func (free_column);
   import->arrays = g_ptr_array_new_with_free_func (free_array);
   import->orders = g_ptr_array_new_with_free_func (free_words);
+  import->ways = g_ptr_array_new_with_free_func (free_words);
   import->facts = g_ptr_array_new_with_free_func (free_words);
   import->path = path_of (spec, parsed);
   import->likely = sl_routing_likely (import->path);

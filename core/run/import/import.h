@@ -19,6 +19,7 @@ enum {
 
 typedef enum {
   SL_IMPORT_TABLE,
+  SL_IMPORT_JSON,           /* as columns */
   SL_IMPORT_ARRAYS_OF_FILE, /* named, with axes */
   SL_IMPORT_IMAGES,         /* a folder, or a file that has nothing else */
   SL_IMPORT_TEXT,
@@ -58,7 +59,9 @@ typedef struct
   unsigned     left_off;              /* columns that are not among them */
   GPtrArray   *arrays;                /* of SlImportArray */
   GPtrArray   *orders; /* of SlImportWords: how the axes of the first array may lie, "ltn" */
-  GPtrArray   *facts;  /* of SlImportWords: what it leads to */
+  GPtrArray
+    *ways; /* of SlImportWords: options with values that answer, or that read it in another way */
+  GPtrArray *facts; /* of SlImportWords: what it leads to */
 } SlImport;
 
 /* Opens a file or folder as a run would.  Blocks; any thread.  Never NULL; free it. */

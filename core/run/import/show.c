@@ -267,11 +267,12 @@ sl_import_show (SlImport *import, const SlImportSpec *spec)
   SlArrays       arrays;
   SlStatus       status;
 
-  import->kind
-    = folder || container == SL_CONTAINER_IDX || container == SL_CONTAINER_CIFAR ? SL_IMPORT_IMAGES
-      : container == SL_CONTAINER_TABLE || container == SL_CONTAINER_JSON        ? SL_IMPORT_TABLE
-      : container == SL_CONTAINER_NONE                                           ? SL_IMPORT_TEXT
-                                       : SL_IMPORT_ARRAYS_OF_FILE;
+  import->kind = folder || container == SL_CONTAINER_IDX || container == SL_CONTAINER_CIFAR
+                   ? SL_IMPORT_IMAGES
+                 : container == SL_CONTAINER_TABLE ? SL_IMPORT_TABLE
+                 : container == SL_CONTAINER_JSON  ? SL_IMPORT_JSON
+                 : container == SL_CONTAINER_NONE  ? SL_IMPORT_TEXT
+                                                   : SL_IMPORT_ARRAYS_OF_FILE;
   if (import->kind == SL_IMPORT_IMAGES || import->kind == SL_IMPORT_TEXT)
     return;
   if (*text != '\0' && !g_str_equal (text, "auto"))

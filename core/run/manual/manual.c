@@ -141,7 +141,8 @@ static void
 add_file_option (Page *page, const SlFileOption *option)
 {
   add_item (page, SL_MANUAL_ITEM, option->title, option->id, option);
-  add_taken (page, SL_MANUAL_FACTS, fill (page, N_ ("a file: %s"), option->patterns));
+  if (option->patterns != NULL)
+    add_taken (page, SL_MANUAL_FACTS, fill (page, N_ ("a file: %s"), option->patterns));
   add (page, SL_MANUAL_TEXT, option->help);
 }
 
@@ -301,6 +302,7 @@ add_data (Page *page)
   add (page, SL_MANUAL_HEADING, N_ ("Files"));
   for (unsigned i = 0; i < sl_n_file_params; i++)
     add_param (page, sl_file_params, sl_n_file_params, i);
+  add_file_option (page, &sl_class_option);
   add_file_option (page, &sl_network_option);
 }
 
@@ -390,7 +392,7 @@ sl_manual_page_about (gconstpointer descriptor)
         || within (descriptor, (*source)->params, (*source)->n_params, sizeof (SlParam))
         || within (descriptor, (*source)->files, (*source)->n_files, sizeof (SlFileOption)))
       return DATA_PAGE;
-  return descriptor == &sl_network_option
+  return descriptor == &sl_network_option || descriptor == &sl_class_option
              || within (descriptor, sl_file_params, sl_n_file_params, sizeof (SlParam))
            ? DATA_PAGE
            : NULL;

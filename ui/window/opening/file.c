@@ -69,16 +69,17 @@ list_recent (SlWindow *self)
 /* ---- by what they are ---- */
 
 /* A picture or the weights of a network, where the data in use have a place for them.  A figure that
- * was exported is a picture, too, but brings its run back.  */
+ * was exported is a picture, too, but brings its run back.  A recording is no part of another one, though there is a
+ * row to choose it in: it may have to be asked about.  */
 static gboolean
 take_part (SlWindow *self, const char *path)
 {
   SlDataGroup *data = sl_sidebar_get_data (sl_window_get_sidebar (self));
+  const SlLab *lab = sl_session_lab (sl_window_get_session (self));
 
   return !sl_window_shows_overview (self) && !sl_stage_shows_list (sl_window_stage (self))
-         && sl_session_lab (sl_window_get_session (self)) != NULL
-         && sl_data_group_takes (data, path) && !sl_file_has_recipe (path)
-         && sl_data_group_take (data, path);
+         && lab != NULL && lab->data != SL_NEEDS_ROUTING && sl_data_group_takes (data, path)
+         && !sl_file_has_recipe (path) && sl_data_group_take (data, path);
 }
 
 /* Curves of another program are compared with stored runs.  A table could be meant as data: the toast has that way. */
