@@ -11,12 +11,11 @@
 
 enum { BLOCK = 1024 };
 
-bool
-sl_json_good (SlJsonColumns *j, SlStatus status)
+void
+sl_json_keep (SlJsonColumns *j, const SlStatus *status)
 {
   if (sl_ok (&j->status))
-    j->status = status;
-  return sl_ok (&status);
+    j->status = *status;
 }
 
 bool

@@ -49,8 +49,18 @@ typedef struct
   SlStatus      status;
 } SlJsonColumns;
 
-/* Keeps the first failure.  Returns whether `status` is none. */
-bool sl_json_good (SlJsonColumns *j, SlStatus status);
+/* Keeps the first failure. */
+void sl_json_keep (SlJsonColumns *j, const SlStatus *status);
+
+/* The same; whether `status` is none. */
+static inline bool
+sl_json_good (SlJsonColumns *j, SlStatus status)
+{
+  if (!sl_ok (&status))
+    sl_json_keep (j, &status);
+  return sl_ok (&status);
+}
+
 bool sl_json_fail (SlJsonColumns *j, SlMessage found, SlMessage expected);
 bool sl_json_no_memory (SlJsonColumns *j);
 
