@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/grow.h"
+#include "core/data/text/grow.h"
 
 enum { FIRST_ROOM = 256 };
 

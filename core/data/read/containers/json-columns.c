@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/grow.h"
 #include "core/data/read/containers/base64.h"
 #include "core/data/read/containers/json-text.h"
+#include "core/data/text/grow.h"
 #include "core/data/text/text.h"
 
 enum { BLOCK = 1024 };

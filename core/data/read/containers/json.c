@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/grow.h"
 #include "core/data/read/containers/container.h"
 #include "core/data/read/containers/json-columns.h"
 #include "core/data/read/containers/json-text.h"
 #include "core/data/read/containers/lines.h"
+#include "core/data/text/grow.h"
 #include "core/data/text/text.h"
 
 enum { DEPTH_MAX = 64 };

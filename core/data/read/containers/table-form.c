@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/base/grow.h"
+#include "core/data/text/grow.h"
 
 static inline bool
 is_blank (char c, char separator)

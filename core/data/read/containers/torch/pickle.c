@@ -15,9 +15,6 @@ enum { ORDERED_DICT = -2 /* the number of its global */ };
 /* As many values as there are above the last mark. */
 #define MARKED UINT32_MAX
 
-/* What stands for a value where there is none. */
-static SlPickleValue nothing = { .kind = SL_PICKLE_NONE };
-
 /* After a failure nothing is pushed any more, and the machine stops. */
 static void
 fail (SlPickle *p, SlStatus status)
@@ -131,7 +128,7 @@ push_new (SlPickle *p, SlPickleValue value)
   SlPickleValue *made = sl_ok (&p->status) ? take_memory (p, sizeof *made) : NULL;
 
   if (made == NULL)
-    return &nothing;
+    return &p->nothing;
   *made = value;
   push (p, made);
   return made;
@@ -164,7 +161,7 @@ pop (SlPickle *p)
   uint32_t        n = 1;
   SlPickleValue **value = pop_values (p, &n);
 
-  return value != NULL ? *value : &nothing;
+  return value != NULL ? *value : &p->nothing;
 }
 
 /* ---- values of several ---- */

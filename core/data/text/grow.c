@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/base/grow.h"
+#include "core/data/text/grow.h"
 
 #include <stdlib.h>
 #include <string.h>
