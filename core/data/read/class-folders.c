@@ -8,9 +8,9 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-#include "core/data/text/grow.h"
 #include "core/data/image/bitmap.h"
 #include "core/data/read/collection.h"
+#include "core/data/text/grow.h"
 #include "core/data/text/text.h"
 
 /* Pictures of different sizes, or larger ones, are brought to SIDE by SIDE. */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/data/text/grow.h"
 #include "core/data/routing/few.h"
+#include "core/data/text/grow.h"
 
 enum { RUN_LEAST = 64, BLOCK_NUMBERS = 1 << 16 };
 

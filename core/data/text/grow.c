@@ -5,13 +5,11 @@
 #include <string.h>
 
 bool
-sl_grow (void *list, size_t *room, size_t n, size_t size)
+sl_grow_more (void *list, size_t *room, size_t n, size_t size)
 {
   size_t more = n < 8 ? 16 : n + n / 2;
   void  *block;
 
-  if (n <= *room)
-    return true;
   memcpy (&block, list, sizeof block);
   block = reallocarray (block, more, size);
   if (block == NULL)

@@ -29,19 +29,6 @@ sl_array_extent (SlArray *array, uint64_t *bytes)
   return !__builtin_mul_overflow (array->n, array->size, bytes) && *bytes <= INT64_MAX;
 }
 
-/* The bytes of numbers first … first + n - 1, which fit into `chunk`. */
-static SlStatus
-fetch (const SlArray *array, const char *path, uint64_t first, size_t n, uint8_t *chunk,
-       const uint8_t **from)
-{
-  *from = chunk;
-  if (array->bytes == NULL)
-    return sl_source_read (array->fd, path, array->place + first * array->size, chunk,
-                           n * array->size);
-  *from = array->bytes + first * array->size;
-  return SL_SUCCESS;
-}
-
 /* In the machine's own order a number is one load; loops of byte by byte are not made so. */
 static inline uint64_t
 bits_of (const uint8_t *at, unsigned size, bool big)
@@ -161,24 +148,33 @@ to_reals (const SlArray *array, const uint8_t *from, size_t n, void *to)
     number[i] = real_of (array, from + i * array->size);
 }
 
-/* Converts n numbers from `first` on, a chunk at a time, to `to`, where each takes `each` bytes. */
+/* Converts n numbers of the file from `first` on, a chunk at a time, to `to`, where each takes `each` bytes. */
 static SlStatus
-read_numbers (const SlArray *array, const char *path, uint64_t first, size_t n, Convert *to_numbers,
-              void *to, size_t each)
+read_file (const SlArray *array, const char *path, uint64_t first, size_t n, Convert *to_numbers,
+           uint8_t *to, size_t each)
 {
   uint8_t  chunk[CHUNK];
   SlStatus status = SL_SUCCESS;
 
   for (size_t done = 0, part; done < n && sl_ok (&status); done += part)
     {
-      const uint8_t *from;
-
       part = n - done < CHUNK / array->size ? n - done : CHUNK / array->size;
-      status = fetch (array, path, first + done, part, chunk, &from);
+      status = sl_source_read (array->fd, path, array->place + (first + done) * array->size, chunk,
+                               part * array->size);
       if (sl_ok (&status))
-        to_numbers (array, from, part, (uint8_t *) to + done * each);
+        to_numbers (array, chunk, part, to + done * each);
     }
   return status;
+}
+
+static SlStatus
+read_numbers (const SlArray *array, const char *path, uint64_t first, size_t n, Convert *to_numbers,
+              void *to, size_t each)
+{
+  if (array->bytes == NULL)
+    return read_file (array, path, first, n, to_numbers, to, each);
+  to_numbers (array, array->bytes + first * array->size, n, to);
+  return SL_SUCCESS;
 }
 
 SlStatus

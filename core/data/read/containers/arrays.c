@@ -3,8 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/data/text/grow.h"
 #include "core/data/read/containers/array.h"
+#include "core/data/text/grow.h"
 #include "core/data/text/text.h"
 
 void

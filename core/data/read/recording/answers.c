@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/data/text/grow.h"
 #include "core/data/read/containers/text/base64.h"
 #include "core/data/read/recording/private.h"
+#include "core/data/text/grow.h"
 
 /* The tokens of one request, or of its prompt. */
 typedef struct

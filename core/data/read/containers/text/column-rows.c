@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/data/text/grow.h"
-
 #include "core/data/read/containers/text/columns.h"
+#include "core/data/text/grow.h"
 
 static SlStatus
 push (SlColumns *columns, SlCounts *counts, size_t number)

@@ -202,61 +202,40 @@ put_shown (SlColumns *columns, SlColumn *column, double number)
 
 /* ---- wider kinds ---- */
 
-static SlStatus
-widen_texts (SlColumns *columns, SlColumn *column)
+SlStatus
+sl_column_widen (SlColumns *columns, SlColumn *column, SlColumnKind kind)
 {
   SlColumn before = *column;
   SlStatus status = SL_SUCCESS;
 
-  column->kind = SL_COLUMN_TEXTS;
+  if (column->kind >= kind)
+    return SL_SUCCESS;
+  column->kind = kind;
   column->cell = NULL;
-  column->n = column->room = 0;
+  column->n = column->room = column->truths = 0;
   for (size_t i = 0; i < before.n && sl_ok (&status); i++)
     {
       double number = number_at (&before, i);
 
-      status = isnan (number) ? put_text (columns, column, NULL, 0)
-                              : put_shown (columns, column, number);
+      status = kind < SL_COLUMN_REALS    ? sl_column_whole (columns, column, (int64_t) number)
+               : kind == SL_COLUMN_REALS ? sl_column_real (columns, column, number)
+               : isnan (number)          ? put_text (columns, column, NULL, 0)
+                                         : put_shown (columns, column, number);
     }
   columns->used -= before.room * sizes[before.kind];
   free (before.cell);
   return status;
 }
 
-SlStatus
-sl_column_widen (SlColumns *columns, SlColumn *column, SlColumnKind kind)
-{
-  SlColumn wide = *column;
-
-  if (column->kind >= kind)
-    return SL_SUCCESS;
-  if (kind == SL_COLUMN_TEXTS)
-    return widen_texts (columns, column);
-  wide.cell = malloc (column->room * sizes[kind] + 1);
-  wide.kind = kind;
-  if (wide.cell == NULL)
-    return sl_status_no_memory (columns->path);
-  for (size_t i = 0; i < column->n; i++)
-    if (kind == SL_COLUMN_SHORTS)
-      ((int32_t *) (void *) wide.cell)[i] = column->cell[i];
-    else if (kind == SL_COLUMN_LONGS)
-      ((int64_t *) (void *) wide.cell)[i] = (int64_t) number_at (column, i);
-    else
-      ((double *) (void *) wide.cell)[i] = number_at (column, i);
-  free (column->cell);
-  wide.truths = 0;
-  take (columns, column->room * (size_t) (sizes[kind] - sizes[column->kind]));
-  *column = wide;
-  return columns->used <= SL_ARRAYS_BUDGET ? SL_SUCCESS : no_memory (columns);
-}
-
 /* Lets the column be at least of this kind, with room for a cell. */
 static SlStatus
 prepare (SlColumns *columns, SlColumn *column, SlColumnKind kind)
 {
-  SlStatus status = sl_column_widen (columns, column, kind);
+  SlStatus status = SL_SUCCESS;
 
-  return sl_ok (&status) ? make_room (columns, column) : status;
+  if (column->kind < kind)
+    status = sl_column_widen (columns, column, kind);
+  return sl_ok (&status) && column->n == column->room ? make_room (columns, column) : status;
 }
 
 SlStatus
@@ -307,7 +286,7 @@ sl_column_truth (SlColumns *columns, SlColumn *column, bool truth)
 SlStatus
 sl_column_text (SlColumns *columns, SlColumn *column, const char *text, size_t n)
 {
-  SlStatus status = sl_column_widen (columns, column, SL_COLUMN_TEXTS);
+  SlStatus status = prepare (columns, column, SL_COLUMN_TEXTS);
 
   return sl_ok (&status) ? put_text (columns, column, text, n) : status;
 }

@@ -4,19 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/data/text/grow.h"
 #include "core/data/read/containers/text/base64.h"
 #include "core/data/read/containers/text/json-text.h"
+#include "core/data/text/grow.h"
 #include "core/data/text/text.h"
 
 enum { BLOCK = 1024 };
 
-bool
-sl_json_good (SlJsonColumns *j, SlStatus status)
+void
+sl_json_keep (SlJsonColumns *j, const SlStatus *status)
 {
   if (sl_ok (&j->status))
-    j->status = status;
-  return sl_ok (&status);
+    j->status = *status;
 }
 
 bool
@@ -206,36 +205,40 @@ put_array (SlJsonColumns *j, unsigned level, const SlArray *array)
   return true;
 }
 
+/* The numbers of `size` bytes: of a .npy, or of the type and shape that `array` has. */
 static bool
-decode (SlJsonColumns *j, const char *text, size_t n, uint8_t **bytes, size_t *size)
+find_numbers (SlJsonColumns *j, uint8_t *bytes, size_t size, bool typed, SlArray *array)
 {
-  *bytes = malloc (n / 4 * 3 + 3);
-  if (*bytes == NULL)
-    return sl_json_no_memory (j);
-  *size = sl_base64_decode (text, n, *bytes);
-  return true;
+  uint64_t want;
+  SlStatus status;
+
+  if (size == SIZE_MAX)
+    return sl_json_fail (j, sl_message ("text that is not base 64"),
+                         sl_message ("an array in base 64"));
+  if (!typed)
+    {
+      status = sl_json_npy (bytes, size, j->arrays->path, array);
+      status.place = SL_NOWHERE; /* in the text, but not in the file */
+      return sl_json_good (j, status);
+    }
+  array->bytes = bytes;
+  return (sl_array_extent (array, &want) && want == size)
+         || sl_json_fail (j, sl_message ("data of another size than its shape and dtype"),
+                          sl_message ("base 64 of all numbers"));
 }
 
 bool
-sl_json_put_npy (SlJsonColumns *j, unsigned level, const char *text, size_t n)
+sl_json_put_packed (SlJsonColumns *j, unsigned level, const SlJsonTensor *tensor)
 {
-  uint8_t *bytes;
-  size_t   size = 0;
-  SlArray  array;
-  SlStatus status;
+  SlArray  array = tensor->array;
+  uint8_t *bytes = malloc (tensor->n / 4 * 3 + 3);
   bool     done;
 
-  if (!decode (j, text, n, &bytes, &size))
-    return false;
-  if (size == SIZE_MAX)
-    done
-      = sl_json_fail (j, sl_message ("text that is not base 64"), sl_message ("a .npy in base 64"));
-  else
-    {
-      status = sl_json_npy (bytes, size, j->arrays->path, &array);
-      status.place = SL_NOWHERE; /* in the text, but not in the file */
-      done = sl_json_good (j, status) && put_array (j, level, &array);
-    }
+  if (bytes == NULL)
+    return sl_json_no_memory (j);
+  done = find_numbers (j, bytes, sl_base64_decode (tensor->data, tensor->n, bytes), tensor->typed,
+                       &array)
+         && put_array (j, level, &array);
   free (bytes);
   return done;
 }
@@ -281,27 +284,4 @@ sl_json_read_tensor (SlScan *scan, SlJsonTensor *tensor)
                   && !(tensor->typed = sl_json_dtype (name, length, &tensor->array))))
       return false;
   return ended && tensor->data != NULL && tensor->typed && tensor->shaped;
-}
-
-bool
-sl_json_put_tensor (SlJsonColumns *j, unsigned level, const SlJsonTensor *tensor)
-{
-  SlArray  array = tensor->array;
-  uint8_t *bytes;
-  size_t   size = 0;
-  uint64_t want;
-  bool     done;
-
-  if (!decode (j, tensor->data, tensor->n, &bytes, &size))
-    return false;
-  if (size == SIZE_MAX || !sl_array_extent (&array, &want) || want != size)
-    done = sl_json_fail (j, sl_message ("data of another size"),
-                         sl_message ("base 64 of all numbers"));
-  else
-    {
-      array.bytes = bytes;
-      done = put_array (j, level, &array);
-    }
-  free (bytes);
-  return done;
 }

@@ -49,8 +49,18 @@ typedef struct
   SlStatus      status;
 } SlJsonColumns;
 
-/* Keeps the first failure.  Returns whether `status` is none. */
-bool sl_json_good (SlJsonColumns *j, SlStatus status);
+/* Keeps the first failure. */
+void sl_json_keep (SlJsonColumns *j, const SlStatus *status);
+
+/* The same; whether `status` is none. */
+static inline bool
+sl_json_good (SlJsonColumns *j, SlStatus status)
+{
+  if (!sl_ok (&status))
+    sl_json_keep (j, &status);
+  return sl_ok (&status);
+}
+
 bool sl_json_fail (SlJsonColumns *j, SlMessage found, SlMessage expected);
 bool sl_json_no_memory (SlJsonColumns *j);
 
@@ -63,10 +73,7 @@ bool sl_json_find_level (SlJsonColumns *j, unsigned parent, unsigned *index);
 /* One row more of a level. */
 bool sl_json_begin_row (SlJsonColumns *j, unsigned index);
 
-/* Puts the array of a .npy in base 64 into the member of the path. */
-bool sl_json_put_npy (SlJsonColumns *j, unsigned level, const char *text, size_t n);
-
-/* An object that stands for an array. */
+/* A text that has an array in base 64: a .npy, or, if it is typed, numbers of a type and shape beside it. */
 typedef struct
 {
   const char *data;
@@ -79,4 +86,4 @@ typedef struct
 bool sl_json_read_tensor (SlScan *scan, SlJsonTensor *tensor);
 
 /* Puts its numbers into the member of the path. */
-bool sl_json_put_tensor (SlJsonColumns *j, unsigned level, const SlJsonTensor *tensor);
+bool sl_json_put_packed (SlJsonColumns *j, unsigned level, const SlJsonTensor *tensor);

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/data/text/grow.h"
 #include "core/data/read/containers/container.h"
 #include "core/data/read/containers/text/json-columns.h"
 #include "core/data/read/containers/text/json-text.h"
 #include "core/data/read/containers/text/lines.h"
+#include "core/data/text/grow.h"
 #include "core/data/text/text.h"
 
 enum { DEPTH_MAX = 64 };
@@ -112,17 +112,17 @@ put_list (SlJsonColumns *j, unsigned index, unsigned depth)
 static bool
 put_scalar (SlJsonColumns *j, unsigned level)
 {
-  const char *text;
-  size_t      n;
-  SlScan      ahead = j->scan;
-  unsigned    index;
-  SlColumn   *column;
-  bool        wanted;
+  SlJsonTensor npy = { .data = NULL };
+  SlScan       ahead = j->scan;
+  unsigned     index;
+  SlColumn    *column;
+  bool         wanted;
 
-  if (peek (j) == '"' && sl_scan_text (&ahead, &text, &n) && sl_json_is_npy (text, n))
+  if (peek (j) == '"' && sl_scan_text (&ahead, &npy.data, &npy.n)
+      && sl_json_is_npy (npy.data, npy.n))
     {
       j->scan = ahead;
-      return sl_json_put_npy (j, level, text, n);
+      return sl_json_put_packed (j, level, &npy);
     }
   if (!sl_json_find_member (j, level, &index))
     return false;
@@ -183,7 +183,7 @@ put_value (SlJsonColumns *j, unsigned level, unsigned depth)
   if (c == '{' && sl_json_read_tensor (&ahead, &tensor))
     {
       j->scan = ahead;
-      return sl_json_put_tensor (j, level, &tensor);
+      return sl_json_put_packed (j, level, &tensor);
     }
   if (c == '{')
     return put_object (j, level, depth + 1);

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "core/base/utf8.h"
-#include "core/data/read/containers/text/columns.h"
 #include "core/data/read/containers/npy-header.h"
 #include "core/data/read/containers/source.h"
+#include "core/data/read/containers/text/columns.h"
 #include "core/data/text/bytes.h"
 
 enum { TEXT_MAX = 256 };

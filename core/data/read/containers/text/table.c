@@ -7,10 +7,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/data/text/grow.h"
 #include "core/data/read/containers/text/columns.h"
 #include "core/data/read/containers/text/lines.h"
 #include "core/data/read/containers/text/table-form.h"
+#include "core/data/text/grow.h"
 #include "core/data/text/text.h"
 
 /* The first rows are kept until it is known how to cut them: so many bytes, but at least two. */

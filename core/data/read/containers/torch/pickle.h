@@ -72,8 +72,8 @@ typedef struct
   size_t        block_used, cells;
   SlPickleStack stack, memo; /* NULL in the stack: a mark */
   SlPickleValue outers, *result;
-  SlPickleValue nothing; /* stands for a value where there is none */
-  SlStatus      status; /* the first failure */
+  SlPickleValue nothing; /* NONE, where there is no value after a failure */
+  SlStatus      status;  /* the first failure */
 } SlPickle;
 
 /* Runs the machine from pickle->at on to the end of one pickle, to pickle->result; `outers` has each SL_PICKLE_OUTER.
