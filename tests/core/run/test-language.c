@@ -100,9 +100,9 @@ test_change_markers (void)
 static void
 test_status (void)
 {
-  SlStatus         status = sl_status_at (SL_EFORMAT, "rank.csv", SL_LINE, 4,
-                                          sl_message ("%zu cells", (size_t) 2),
-                                          sl_message ("a finite number"));
+  SlStatus status
+    = sl_status_at (SL_EFORMAT, "rank.csv", SL_LINE, 4, sl_message ("%zu cells", (size_t) 2),
+                    sl_message ("a finite number"));
   SlStatus         bare = sl_status_no_memory (NULL);
   g_autofree char *sentence = sl_status_sentence (&status);
   g_autofree char *code = sl_status_sentence (&bare);
