@@ -55,7 +55,8 @@ def document(*words):
 
 
 def assert_routes(name, ids, **options):
-    """The recording in a file has these loads."""
+    """The recording in a file has these loads; routes of nobody are even, so that the order of axes is said."""
+    options = {"axes": "tlk", **options} if name.endswith(".npy") else options
     words = name + (":" + ",".join(f"{key}={value}" for key, value in options.items()) if options else "")
     got = document(words)
     for layer in range(ids.shape[1]):
@@ -121,7 +122,6 @@ def test_sglang_tokens():
 def test_columns_first():
     ids = routes(TOKENS, LAYERS).astype("int16")
     np.save("trace.npy", np.asfortranarray(ids))
-    assert "ascontiguousarray" in cli("trace", "trace.npy", code=1).stderr
     run("Columns first (Fortran order)")
     assert_routes("trace.npy", ids)
 

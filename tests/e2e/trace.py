@@ -184,7 +184,7 @@ def test_refusals():
     write_npy("cut.npy", experts, last=3)
     with open("table.csv", "w", encoding="utf-8") as file:
         file.write("1.5,2.5,0\n0.5,1.5,1\n" * 20)
-    for words in (["cut.npy"], ["a.npy:experts=4"], ["table.csv"], ["cut.npy", "a.npy"]):
+    for words in (["cut.npy"], ["table.csv"], ["cut.npy", "a.npy"]):
         result = cli("trace", *words, code=1)
         assert words[0].split(":")[0] in result.stderr, (words, result.stderr)
         assert ("a.npy: 2 layers" in result.stdout) == (words[-1] == "a.npy"), words
