@@ -132,7 +132,7 @@ def test_hugging_face():
     run("Hugging Face, experts", torch=Torch, out=out)
     assert_routes("trace.npy", chosen)
     run("Hugging Face, all scores", torch=Torch, out=out)
-    assert "bias" in document(f"trace.npz:k={K}")
+    assert "bias" in document(f"trace.npz:k={K},axes=tln")
     os.remove("trace.npz")
 
 
@@ -154,7 +154,7 @@ def test_own_model():
         hooks[0](None, None, output)
     exec(after[:after.rindex(")") + 1], names)
     chosen = np.concatenate([np.argsort(-each.array, axis=-1, kind="stable")[:, :K] for each in outputs])
-    assert_routes("trace.npy", chosen[:, None, :])
+    assert_routes("trace.npy", chosen[:, None, :], axes="tk", **{"as": "ids"})  # so few could be loads
 
 
 def test_every_line():
