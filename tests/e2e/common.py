@@ -69,15 +69,16 @@ def runner(program):
 
 
 def differences(path, got, want):
-    """Where two trees differ; the words of notes are free, null is what there is none of."""
+    """Where two trees differ; the words of notes and of the reading are free, null is what there is none of."""
     if isinstance(want, dict):
         for key in want:
-            if want[key] is not None and key != "notes":
+            if want[key] is not None and key not in ("notes", "reading"):
                 if key in got:
                     yield from differences(f"{path}.{key}", got[key], want[key])
                 else:
                     yield f"{path}.{key} is missing"
-        yield from (f"{path}.{key} is not golden" for key in got if key not in want)
+        yield from (f"{path}.{key} is not golden" for key in got
+                    if key not in want and key != "reading" and not (key == "dead" and path.endswith("chance")))
     elif isinstance(want, list):
         if len(got) != len(want):
             yield f"{path}: {len(got)} elements, not {len(want)}"
