@@ -244,7 +244,7 @@ test_json (void)
     { "{\"a\": 1}\n{\"a\" 2}\n{}\n", ", line 2: found \"2}\", expected JSON, no deeper than 64" },
     { "{\"a\":\n 1,,}", ", byte 9: found \",}\", expected JSON, no deeper than 64" },
     { "{\"a\": {\"data\": \"AQAA\", \"shape\": [2, 2], \"dtype\": \"int32\"}}",
-      ", line 1: found data of another size, expected base 64 of all "
+      ", line 1: found data of another size than its shape and dtype, expected base 64 of all "
       "numbers" },
   };
 

@@ -411,7 +411,7 @@ test_places (void)
   refuse_tensor (6, 0, (guint32[]) { 4, 3 }, (guint32[]) { 1, 1 }, "expanded");
   refuse_tensor (6, 0, (guint32[]) { 0x7fffffff, 0x7fffffff }, rows, "memory can have");
   refuse_tensor (6, 0, plain, (guint32[]) { 0x7fffffff, 1 }, "beyond the end");
-  refuse_tensor (6, 0, plain, (guint32[]) { 0xffffffff, 1 }, "unknown kind"); /* -1 */
+  refuse_tensor (6, 0, plain, (guint32[]) { 0xffffffff, 1 }, "unknown way"); /* -1 */
 }
 
 static void
@@ -441,7 +441,7 @@ test_pickles (void)
   REFUSE_PICKLE ("]q\x01h\x01"
                  "a",
                  "levels");
-  REFUSE_PICKLE ("Nr\xff\xff\xff\x7f", "larger");
+  REFUSE_PICKLE ("Nr\xff\xff\xff\x7f", "memory");
   REFUSE_PICKLE ("h\x05", "broken pickle");
   REFUSE_PICKLE ("ta", "broken pickle");
   REFUSE_PICKLE ("(N\x85", "broken pickle");
@@ -464,7 +464,7 @@ test_pickles (void)
   refuse_pickle ((char *) doubled->data, doubled->len, "values within");
   for (int i = 0; i < 200000; i++)
     put_text (many, "N");
-  refuse_pickle ((char *) many->data, many->len, "larger");
+  refuse_pickle ((char *) many->data, many->len, "memory");
 }
 
 /* Whatever a byte becomes, and wherever the file ends, it is read or refused, and takes little. */
