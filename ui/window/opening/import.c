@@ -80,6 +80,7 @@ typedef struct
 {
   char     *path;
   SlImport *look;
+  gboolean  failed; /* a run was begun on the file, and its reason is shown */
 } Trial;
 
 static void
@@ -115,6 +116,8 @@ on_tried (gpointer owner, gpointer data, const GError *error)
   Trial    *trial = data;
 
   g_clear_object (&sl_window_parts (self)->import->trying);
+  if (trial->failed && trial->look->status.n_advice == 0)
+    return;
   if (is_question (trial->look->status.code))
     {
       ask (self, trial->path, g_steal_pointer (&trial->look));
@@ -123,6 +126,18 @@ on_tried (gpointer owner, gpointer data, const GError *error)
   begin (self, trial->path);
   if (sl_ok (&trial->look->status) && trial->look->said != NULL)
     tell (self, trial->path, trial->look->said);
+}
+
+static void
+look_at (SlWindow *self, const char *path, gboolean failed)
+{
+  Import *import = sl_window_parts (self)->import;
+  Trial  *trial = g_new0 (Trial, 1);
+
+  trial->path = g_strdup (path);
+  trial->failed = failed;
+  import->trying = g_cancellable_new ();
+  sl_background_run (try_file, on_tried, self, import->trying, trial, free_trial);
 }
 
 static void
@@ -153,7 +168,7 @@ update (SlWindow *self)
   if (error != NULL)
     {
       if (error->domain == SL_ERROR && is_question ((SlCode) error->code))
-        ask (self, path, NULL);
+        look_at (self, path, TRUE);
       return;
     }
   said = sl_data_reading (&dataset->reading, "\n");
@@ -176,7 +191,6 @@ sl_window_read_data (SlWindow *self, const char *path)
 {
   Import     *import = sl_window_parts (self)->import;
   struct stat about;
-  Trial      *trial;
 
   forget (import);
   if (stat (path, &about) != 0 || !S_ISREG (about.st_mode) || about.st_size >= TRIED_BYTES)
@@ -185,10 +199,7 @@ sl_window_read_data (SlWindow *self, const char *path)
       sl_window_began_on (self, path);
       return;
     }
-  trial = g_new0 (Trial, 1);
-  trial->path = g_strdup (path);
-  import->trying = g_cancellable_new ();
-  sl_background_run (try_file, on_tried, self, import->trying, trial, free_trial);
+  look_at (self, path, FALSE);
 }
 
 void
