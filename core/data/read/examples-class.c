@@ -333,7 +333,7 @@ sl_examples_find_classes (SlExamples *e)
          classes->n <= SL_CLASSES_MAX
            ? sl_message ("%u different numbers in %zu rows of %s", classes->n, e->n, name.packed)
            : sl_message ("more than %d different numbers in %s", SL_CLASSES_MAX, name.packed),
-         sl_message ("classes (class=), such as quarters")));
+         sl_message ("a column of classes (class=)")));
 }
 
 void

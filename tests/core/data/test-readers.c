@@ -968,7 +968,7 @@ test_csv_bad (void)
     g_string_append_printf (text, "%d,%d\n", i, i);
   write_text (name, text->str);
   refused (name, name, SL_EFORMAT, SL_NOWHERE, 0, "more than 256 different numbers in column 2",
-           "classes (class=), such as quarters");
+           "a column of classes (class=)");
   g_string_assign (text, "x,label\n");
   for (int i = 0; i < 60; i++)
     g_string_append_printf (text, i == 40 ? "%dO,%d\n" : "%d,%d\n", i, i % 3);
@@ -989,7 +989,7 @@ test_csv_quantity (void)
     g_string_append_printf (text, "%d,%d\n", i, i % 30);
   write_text (name, text->str);
   refused (name, name, SL_EFORMAT, SL_NOWHERE, 0, "30 different numbers in 60 rows of column 2",
-           "classes (class=), such as quarters");
+           "a column of classes (class=)");
   named = g_strconcat ("x,label\n", text->str, NULL);
   write_text (name, named);
   sl_dataset_free (open_path (name));

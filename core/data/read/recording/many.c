@@ -329,6 +329,7 @@ sl_recording_count (SlRecordingFile *file, const SlMeant *meant)
       sl_reading_note (&draft->reading,
                        sl_message ("too many tokens for memory: counts of %zu windows of %llu",
                                    draft->rows, (unsigned long long) c->window));
+      sl_reading_other (&draft->reading, "most", "1000000", sl_message ("a part with its tokens"));
     }
   free (c);
   return status;
