@@ -544,15 +544,22 @@ parts (void)
 
 /* An array of NumPy of bytes, (tokens, 2, 2), in base 64. */
 static char *
-encode_array (const char *type, unsigned tokens, const guint8 *ids, gsize size)
+encode_order (const char *type, const char *columns_first, unsigned tokens, const guint8 *ids,
+              gsize size)
 {
   g_autofree char *header = g_strdup_printf (
-    "{'descr': '%s', 'fortran_order': False, 'shape': (%u, 2, 2), }", type, tokens);
+    "{'descr': '%s', 'fortran_order': %s, 'shape': (%u, 2, 2), }", type, columns_first, tokens);
   g_autoptr (GString) text = g_string_new_len ("\x93NUMPY\1\0v\0", 10);
 
   g_string_append_printf (text, "%-117s\n", header);
   g_string_append_len (text, (const char *) ids, (gssize) size);
   return g_base64_encode ((const guint8 *) text->str, text->len);
+}
+
+static char *
+encode_array (const char *type, unsigned tokens, const guint8 *ids, gsize size)
+{
+  return encode_order (type, "False", tokens, ids, size);
 }
 
 static SlStatus
@@ -605,14 +612,16 @@ bad_answers (void)
   g_autofree char    *real = encode_array ("<f4", 1, ids, sizeof ids);
   g_autofree char    *text = g_strconcat ("\"", cut, "\"", NULL);
   g_autofree char    *kind = g_strconcat ("\"", real, "\"", NULL);
+  g_autofree char    *columns = encode_order ("|u1", "True", 1, ids, 4);
+  g_autofree char    *turned = g_strconcat ("\"", columns, "\"", NULL);
   SlRouting          *routing;
   SlStatus            status = open_answers (one, a, "null", &routing);
 
   g_assert_true (sl_ok (&status));
   sl_routing_free (routing);
-  for (size_t i = 0; i < 5; i++)
+  for (size_t i = 0; i < 6; i++)
     {
-      const char *const bad[] = { text, "\"AAAA*\"", "\"AAAA\"", kind, "7, 8" };
+      const char *const bad[] = { text, "\"AAAA*\"", "\"AAAA\"", kind, "7, 8", turned };
 
       status = open_answers (one, a, bad[i], &routing);
       g_assert_cmpint (status.code, ==, SL_EFORMAT);

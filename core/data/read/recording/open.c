@@ -10,6 +10,7 @@
 #include "core/data/read/containers/container.h"
 #include "core/data/read/recording/private.h"
 #include "core/data/read/recording/ranks.h"
+#include "core/data/text/bytes.h"
 
 enum { LOOK = 1 << 16 /* bytes of a table */ };
 
@@ -348,6 +349,25 @@ are_routing (SlMeaning *meaning)
   return false;
 }
 
+/* Whether a damaged document says that it has routing. */
+static bool
+names_routing (const char *path)
+{
+  static const char *const names[] = { "\"routed_experts\"", "\"topk_ids\"", "\"top_indices\"" };
+  uint8_t                 *head = malloc (LOOK + 1);
+  size_t                   size = 0;
+  bool                     found = false;
+  SlStatus                 status
+    = head != NULL ? sl_bytes_head (path, head, LOOK, &size) : sl_status_no_memory (path);
+
+  if (sl_ok (&status))
+    head[size] = '\0';
+  for (size_t i = 0; i < sizeof names / sizeof *names && sl_ok (&status) && !found; i++)
+    found = strstr ((const char *) head, names[i]) != NULL;
+  free (head);
+  return found;
+}
+
 bool
 sl_routing_likely (const char *path)
 {
@@ -369,8 +389,9 @@ sl_routing_likely (const char *path)
   if (sl_ok (&status))
     status = sl_meaning_init (&meaning, &arrays);
   /* What is damaged is what its kind of file mostly is, and its reader says what is wrong. */
-  likely = sl_ok (&status) ? are_routing (&meaning)
-                           : container != SL_CONTAINER_TABLE && container != SL_CONTAINER_JSON;
+  likely = sl_ok (&status)                  ? are_routing (&meaning)
+           : container == SL_CONTAINER_JSON ? names_routing (path)
+                                            : container != SL_CONTAINER_TABLE;
   sl_meaning_clear (&meaning);
   sl_arrays_clear (&arrays);
   return likely;

@@ -219,6 +219,9 @@ find_numbers (SlJsonColumns *j, uint8_t *bytes, size_t size, bool typed, SlArray
     {
       status = sl_json_npy (bytes, size, j->arrays->path, array);
       status.place = SL_NOWHERE; /* in the text, but not in the file */
+      if (sl_ok (&status) && array->strided)
+        return sl_json_fail (j, sl_message ("an array with the first axis fastest"),
+                             sl_message ("np.ascontiguousarray (a)"));
       return sl_json_good (j, status);
     }
   array->bytes = bytes;
