@@ -955,6 +955,10 @@ test_csv_bad (void)
                cases[i].found, cases[i].expected);
     }
 
+  write_text ("w.arff", "@relation w\n@attribute a real\n@attribute b {x,y}\n@data\n1,x\n2,y\n");
+  refused ("w.arff", "w.arff", SL_EFORMAT, SL_LINE, 1, "a file of Weka (ARFF)", "rows alone");
+  write_text ("w.svm", "1 1:2.5 3:1\n0 1:2.25\n1 2:7\n");
+  refused ("w.svm", "w.svm", SL_EFORMAT, SL_LINE, 1, "index:value pairs (libsvm)", "as many cells");
   write_file (name, "1,2,a\n3,\0,b\n", 12);
   refused (name, name, SL_EFORMAT, SL_LINE, 2, "a zero byte", "text");
   write_file (name, "1,2,a\n3,4,\"\0\"\n", 14);
