@@ -1295,6 +1295,33 @@ test_fashion (void)
   sl_dataset_free (dataset);
 }
 
+/* What lies beside examples and classes is named. */
+static void
+test_arrays_beside (void)
+{
+  static const char head[]
+    = "{\"X\":{\"dtype\":\"U8\",\"shape\":[20,2],\"data_offsets\":[0,40]},"
+      "\"y\":{\"dtype\":\"U8\",\"shape\":[20],\"data_offsets\":[40,60]},"
+      "\"groups\":{\"dtype\":\"U8\",\"shape\":[20],\"data_offsets\":[60,80]}}";
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autofree char *path = file_path ("beside.safetensors");
+  uint64_t         n = strlen (head);
+  SlDataset       *dataset;
+  SlStatus         status;
+
+  g_byte_array_append (bytes, (const guint8 *) &n, sizeof n);
+  g_byte_array_append (bytes, (const guint8 *) head, (guint) n);
+  for (guint8 i = 0; i < 80; i++)
+    g_byte_array_append (bytes, &(guint8) { i < 40 ? i * 7 : i % 2 }, 1);
+  empty_folder ();
+  write_file ("beside.safetensors", bytes->data, bytes->len);
+  status = sl_source_open (path, &dataset);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (dataset->reading.n_notes, ==, 1);
+  g_assert_nonnull (strstr (dataset->reading.note[0].packed, "groups"));
+  sl_dataset_free (dataset);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -1307,6 +1334,7 @@ main (int argc, char *argv[])
   /* Data sets are named by canonical paths. */
   folder = realpath (made, NULL);
   g_test_add_func ("/readers/idx/pair", test_idx_pair);
+  g_test_add_func ("/readers/arrays-beside", test_arrays_beside);
   g_test_add_func ("/readers/idx/gzip", test_idx_gzip);
   g_test_add_func ("/readers/idx/colour", test_idx_colour);
   g_test_add_func ("/readers/idx/label-gaps", test_idx_label_gaps);
