@@ -942,6 +942,12 @@ test_csv_bad (void)
     { "1\n2\n3\n", 0, "one column", "a table of features and a class" },
     { "a,b,c\n", 0, "no examples", "a line for each example" },
     { "x,l\n1,a\n\"1,234\",b\n", 3, "\"1,234\" in column 1, \"x\"", "no signs between thousands" },
+    { "x;y;l\n1.300;0,5;a\n950;1,5;b\n", 2, "\"1.300\" in column 1, \"x\"",
+      "no signs between thousands" },
+    { "x;l\n950;a\n1.300;b\n2.100;a\n", 1, "\"1.234\", whose sign may be decimal",
+      "no signs between thousands" },
+    { "x;l\n950;a\n1,300;b\n2,100;a\n", 1, "\"1,234\", whose sign may be decimal",
+      "no signs between thousands" },
     { "x;l\n1.5;a\n2,5;b\n", 3, "\"2,5\" in column 1, \"x\"", "the decimal sign '.' everywhere" },
   };
   const char *name = "t.csv";
@@ -1295,6 +1301,34 @@ test_fashion (void)
   sl_dataset_free (dataset);
 }
 
+/* An option that is named as the way out is understood as it stands, and is one. */
+static void
+test_decimal_advice (void)
+{
+  static const char *const texts[]
+    = { "x;l\n950;a\n1.300;b\n2.100;a\n4.100;b\n", "x;l\n950;a\n1,300;b\n2,100;a\n4,100;b\n" };
+  g_autofree char *path = file_path ("signs.csv");
+
+  empty_folder ();
+  for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      SlDataset       *dataset;
+      SlStatus         status;
+      const SlAdvice  *way;
+      g_autofree char *spec = NULL;
+
+      write_text ("signs.csv", texts[i]);
+      status = sl_source_open (path, &dataset);
+      g_assert_cmpint (status.code, ==, SL_EFORMAT);
+      g_assert_cmpuint (status.n_advice, ==, 2);
+      way = &status.advice[1];
+      spec = g_strdup_printf ("%s:%s=%s", path, way->option, way->value);
+      status = sl_source_open (spec, &dataset);
+      g_assert_true (sl_ok (&status));
+      sl_dataset_free (dataset);
+    }
+}
+
 /* What lies beside examples and classes is named. */
 static void
 test_arrays_beside (void)
@@ -1335,6 +1369,7 @@ main (int argc, char *argv[])
   folder = realpath (made, NULL);
   g_test_add_func ("/readers/idx/pair", test_idx_pair);
   g_test_add_func ("/readers/arrays-beside", test_arrays_beside);
+  g_test_add_func ("/readers/decimal-advice", test_decimal_advice);
   g_test_add_func ("/readers/idx/gzip", test_idx_gzip);
   g_test_add_func ("/readers/idx/colour", test_idx_colour);
   g_test_add_func ("/readers/idx/label-gaps", test_idx_label_gaps);
