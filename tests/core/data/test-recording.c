@@ -340,6 +340,16 @@ pairs_that_need_a_word (void)
   SlRouting *routing;
   SlStatus   status;
 
+  for (int sorted = 0; sorted < 2; sorted++)
+    {
+      status = open_text ("a.csv",
+                          sorted ? "token,layer,expert\n0,0,4\n0,0,1\n1,0,2\n1,0,0\n"
+                                 : "token,layer,expert\n0,0,4\n1,0,2\n0,0,1\n1,0,0\n",
+                          (SlRoutingOptions) { 0 }, &routing);
+      g_assert_true (sl_ok (&status));
+      g_assert_true (notes (&routing->reading, "comes again") != sorted);
+      sl_routing_free (routing);
+    }
   for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       status = open_text ("a.csv", cases[i].text, (SlRoutingOptions) { 0 }, &routing);
