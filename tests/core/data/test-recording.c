@@ -325,6 +325,42 @@ notes (const SlFileReading *reading, const char *part)
   return false;
 }
 
+/* A lone array is what the person says, under any name; without a word it is not taken for routing. */
+static void
+lone_array (void)
+{
+  static const int64_t numbers[] = { 3, 0, 1, 2, 2, 0, 0, 0 };
+
+  for (int said = 0; said < 2; said++)
+    {
+      SlRoutingOptions options = { .as = said ? SL_ROUTING_AS_COUNTS : SL_ROUTING_AS_AUTO };
+      SlArrays         arrays;
+      SlArray         *array;
+      SlRouting       *routing;
+      SlStatus         status;
+
+      sl_arrays_init (&arrays, "a.npz");
+      status = sl_arrays_add (&arrays, "usage", 5, &array);
+      g_assert_true (sl_ok (&status));
+      array->type = SL_ARRAY_INTEGERS;
+      array->size = 8;
+      array->axes = 2;
+      array->shape[0] = 2;
+      array->shape[1] = 4;
+      array->n = 8;
+      status = sl_array_reserve (&arrays, array);
+      g_assert_true (sl_ok (&status));
+      memcpy (array->bytes, numbers, sizeof numbers);
+      status = sl_routing_of_arrays (&arrays, &options, &routing);
+      g_assert_true (sl_ok (&status) == said);
+      if (!said)
+        continue;
+      g_assert_cmpuint (routing->n_layers, ==, 2);
+      g_assert_cmpuint (routing->layer[1].counts[0], ==, 2);
+      sl_routing_free (routing);
+    }
+}
+
 /* What a table of pairs leaves open is said: columns that were not taken, pairs given twice, numbers from 1. */
 static void
 pairs_that_need_a_word (void)
@@ -1288,6 +1324,7 @@ main (int argc, char **argv)
   g_test_add_func ("/recording/refusals", refusals);
   g_test_add_func ("/recording/further-columns", further_columns);
   g_test_add_func ("/recording/pairs-that-need-a-word", pairs_that_need_a_word);
+  g_test_add_func ("/recording/lone-array", lone_array);
   g_test_add_func ("/recording/tokens-of-rows", tokens_of_rows);
   g_test_add_func ("/recording/two-readings", two_readings);
   g_test_add_func ("/recording/several-arrays", several_arrays);
