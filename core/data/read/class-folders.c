@@ -32,6 +32,7 @@ typedef struct
   unsigned    classes;
   unsigned    width, height;
   bool        grey, resized;
+  size_t      others; /* files of classes that are no pictures by their names */
 } Folders;
 
 static const struct
@@ -141,6 +142,8 @@ list_class (Folders *f, const char *folder, const char *name, SlSplit split)
         if (sl_ok (&status))
           status = add_picture (f, join (path, entry[i]->d_name), class, split);
       }
+    else
+      f->others++;
   forget (entry, n);
   free (path);
   return status;
@@ -294,6 +297,10 @@ say (const Folders *f, SlDraft *draft)
   else
     reading->said = sl_message ("%zu images in colour of %u × %u pixels, %u classes", f->n,
                                 f->width, f->height, f->classes);
+  if (f->others > 0)
+    sl_reading_note (
+      reading,
+      sl_message ("left out: %zu files that are no PNG or JPEG by their names", f->others));
   if (f->resized)
     sl_reading_note (
       reading, sl_message ("pictures were cut and scaled to %u × %u pixels", f->width, f->height));

@@ -313,6 +313,10 @@ sl_examples_find_classes (SlExamples *e)
   if (classes->n < 2)
     return try_classes (e, sl_examples_refuse (e, sl_message ("one class only"),
                                                sl_message ("at least 2 different classes")));
+  if (!e->named && classes->words && classes->n == e->n && e->n > UNNAMED_CLASSES)
+    return try_classes (
+      e, sl_examples_refuse (e, sl_message ("another word in each row of %s", name.packed),
+                             sl_message ("classes, which come more than once (class=)")));
   if (classes->n <= SL_CLASSES_MAX
       && (classes->words || (e->named && classes->whole) || has_few (e, classes)
           || (classes->n <= UNNAMED_CLASSES

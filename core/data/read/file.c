@@ -86,10 +86,13 @@ is_numbers (const uint8_t *head, size_t size)
 static bool
 is_text (const char *path, const uint8_t *head, size_t size)
 {
-  static const char *const tables[] = { ".csv", ".tsv", ".data", ".json", ".jsonl" };
+  static const char *const tables[]
+    = { ".csv", ".tsv", ".data", ".json", ".jsonl", ".arff", ".svm", ".libsvm" };
 
   if (is_named_text (path) || sl_bible_likely (head, size))
     return true;
+  if (sl_text_wide (head, size))
+    return false; /* spreadsheets write it */
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
     if (ends_with (path, tables[i]))
       return false;

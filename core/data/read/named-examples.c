@@ -163,10 +163,8 @@ make_rows (Named *n, const SlCollectionOptions *options, SlDraft *draft)
       class->text = NULL;
       class->n_texts = 0;
     }
-  if (sl_ok (&status) && n->test_x != NULL)
-    sl_reading_note (&draft->dataset->reading,
-                     sl_message ("left out: %s and %s", n->test_x->name, n->test_y->name));
   sl_arrays_clear (&columns);
+  n->test_x = n->test_y = NULL; /* left out */
   return status;
 }
 
@@ -184,6 +182,28 @@ make_sheets (Named *n, const SlCollectionOptions *options, bool *split, SlDraft 
     return status;
   return *split ? sl_collection_split (draft, &options->splitting, path)
                 : sl_collection_split_off (draft, n->test_x->shape[0], path);
+}
+
+/* The arrays that are neither examples nor their classes. */
+static void
+note_rest (const Named *n, SlFileReading *reading)
+{
+  enum { NAMES = 4 };
+  SlMessage list = SL_NO_MESSAGE;
+  unsigned  left = 0;
+
+  for (unsigned i = 0; i < n->file.n; i++)
+    {
+      const SlArray *array = &n->file.array[i];
+
+      if (array != n->x && array != n->y && array != n->test_x && array != n->test_y
+          && left++ < NAMES)
+        sl_message_add (&list, left == 1 ? "%.40s" : ", %.40s", array->name);
+    }
+  if (left > NAMES)
+    sl_reading_note (reading, sl_message ("left out: %s and %u more", list.packed, left - NAMES));
+  else if (left > 0)
+    sl_reading_note (reading, sl_message ("left out: %s", list.packed));
 }
 
 SlStatus
@@ -207,6 +227,8 @@ sl_collection_arrays (const char *path, const SlCollectionOptions *options, bool
   else if (sl_ok (&status))
     status = sl_status_new (SL_EFORMAT, path, sl_message ("examples of %u axes", n.x->axes),
                             sl_message ("rows of features, or images"));
+  if (sl_ok (&status))
+    note_rest (&n, &draft->dataset->reading);
   sl_arrays_clear (&n.file);
   return status;
 }

@@ -112,7 +112,7 @@ refuse_twice (const SlRoutingDraft *draft, const SlRoutingDraftLayer *layer)
           if (seen[row[s] / 64] & bit)
             return sl_routing_draft_fail (
               draft, layer, t, sl_message ("expert %u twice", row[s]),
-              sl_message ("%u different ones (are these counts? as=counts)", k));
+              sl_message ("%u different ones (are these counts? as=loads)", k));
           seen[row[s] / 64] |= bit;
         }
     }

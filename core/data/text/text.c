@@ -17,6 +17,12 @@ sl_utf8_valid (const char *text, size_t size)
   return true;
 }
 
+bool
+sl_text_wide (const uint8_t *head, size_t size)
+{
+  return size >= 2 && (memcmp (head, "\xff\xfe", 2) == 0 || memcmp (head, "\xfe\xff", 2) == 0);
+}
+
 /* Copies what fits; returns how many bytes of `text` were dealt with. */
 static size_t
 copy_printable (const char *text, size_t length, char *to, size_t size)

@@ -5,11 +5,15 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/base/utf8.h"
 
 /* True when all of `text` is UTF-8. */
 bool sl_utf8_valid (const char *text, size_t size);
+
+/* Whether a file that begins with these bytes has the mark of UTF-16. */
+bool sl_text_wide (const uint8_t *head, size_t size);
 
 /* Copies `length` bytes as a text that can be shown: '?' for what is not printable UTF-8,
  * cut between two letters to fit into `size` bytes.  Returns `to`.  */

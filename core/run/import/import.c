@@ -292,11 +292,29 @@ dup_message (const SlMessage *message)
            : g_strdup (sl_message_show (message->packed, sl_words, text, sizeof text));
 }
 
+/* What was found, with the name of the file where that is another one: of a folder one in it. */
+static char *
+dup_found (const SlImport *import)
+{
+  const SlStatus  *status = &import->status;
+  char            *found = dup_message (&status->found);
+  g_autofree char *name = g_path_get_basename (status->subject);
+  g_autofree char *own = g_path_get_basename (import->path);
+  g_autofree char *shown = NULL, *text = NULL;
+
+  if (found == NULL || strchr (status->subject, '/') == NULL || g_str_equal (name, own))
+    return found;
+  shown = g_filename_display_name (name);
+  text = found;
+  /* Translators: a file in a folder, and what is wrong with it. */
+  return g_strdup_printf (_ ("%s: %s"), shown, text);
+}
+
 static void
 ask (SlImport *import)
 {
   const SlStatus  *status = &import->status;
-  g_autofree char *found = dup_message (&status->found);
+  g_autofree char *found = dup_found (import);
 
   import->needed = dup_message (&status->expected);
   if (found == NULL)

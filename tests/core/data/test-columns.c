@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/data/read/examples.h"
+#include "tests/support/english.h"
 #include "tests/support/folder.h"
 
 static char *folder;
@@ -513,6 +514,29 @@ test_examples_distinct (void)
   sl_dataset_free (data);
 }
 
+/* Words of which none comes twice are names, not classes, where no heading says so; the same words twice are. */
+static void
+test_examples_names (void)
+{
+  for (unsigned times = 1; times <= 2; times++)
+    {
+      g_autoptr (GString) text = g_string_new ("a,b,who\n");
+      g_autofree char *path = NULL;
+      SlDraft          draft;
+      SlStatus         status;
+
+      for (unsigned i = 0; i < 30 * times; i++)
+        g_string_append_printf (text, "%g,%g,n%u\n", i * 0.37, i * 1.25, i / times);
+      path = write_text ("t.csv", text->str, -1);
+      status = open_examples (path, "", SL_MISSING_REFUSE, &draft);
+      if (times == 1)
+        g_assert_cmpstr (sl_english (&status.found), ==, "another word in each row of \"who\"");
+      g_assert_true (sl_ok (&status) == (times == 2));
+      if (sl_ok (&status))
+        sl_draft_clear (&draft);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -533,6 +557,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/columns/examples-pictures", test_examples_pictures);
   g_test_add_func ("/columns/examples-words", test_examples_words);
   g_test_add_func ("/columns/examples-distinct", test_examples_distinct);
+  g_test_add_func ("/columns/examples-names", test_examples_names);
   g_test_add_func ("/columns/examples-quantity", test_examples_quantity);
   code = g_test_run ();
   sl_remove_all (folder);

@@ -442,6 +442,38 @@ test_nested (void)
     }
 }
 
+/* Rows that add up to one, or all to 100, are loads of layers; other fractions are scores, which need k. */
+static void
+test_percent (void)
+{
+  static const double sums[] = { 1, 100, 7 };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (sums); i++)
+    {
+      g_autoptr (GString) text = g_string_new_len ("\x93NUMPY\x01\x00\x76\x00", 10);
+      g_autofree char *path = NULL;
+      SlDataset       *dataset;
+      SlStatus         status;
+
+      g_string_append_printf (text, "%-117s\n",
+                              "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 8), }");
+      for (unsigned j = 0; j < 16; j++)
+        {
+          double share = sums[i] * (j % 8 + 1) / 36;
+
+          g_string_append_len (text, (const char *) &share, sizeof share);
+        }
+      path = write_bytes ("percent.npy", text->str, (gsize) text->len);
+      status = sl_source_open (path, &dataset);
+      g_assert_true (sl_ok (&status) == (i < 2));
+      if (!sl_ok (&status))
+        continue;
+      g_assert_true (dataset->routing->shares);
+      g_assert_cmpuint (dataset->routing->n_layers, ==, 2);
+      sl_dataset_free (dataset);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -454,6 +486,7 @@ main (int argc, char **argv)
   g_test_add_func ("/made-files/axes", test_axes);
   g_test_add_func ("/made-files/load-tables", test_load_tables);
   g_test_add_func ("/made-files/shares", test_shares);
+  g_test_add_func ("/made-files/percent", test_percent);
   g_test_add_func ("/made-files/nested", test_nested);
   result = g_test_run ();
   sl_remove_all (folder);

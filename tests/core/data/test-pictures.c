@@ -370,6 +370,39 @@ test_real_net (void)
   sl_dataset_free (without);
 }
 
+/* A picture of another kind among those of a class is left out, and said to be. */
+static void
+test_class_folders (void)
+{
+  static const char *const names[]
+    = { "pets",           "pets/cat",       "pets/dog",       "pets/cat/1.png",
+        "pets/cat/2.PNG", "pets/dog/3.png", "pets/dog/4.webp" };
+  g_autofree char *pets = g_build_filename (folder, names[0], NULL);
+  SlDataset       *dataset;
+  SlStatus         status;
+
+  for (unsigned i = 0; i < 3; i++)
+    {
+      g_autofree char *path = g_build_filename (folder, names[i], NULL);
+
+      g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
+    }
+  for (unsigned i = 3; i < G_N_ELEMENTS (names); i++)
+    g_free (save (names[i], 12, 12, (uint8_t) (40 * i)));
+  status = sl_source_open (pets, &dataset);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (dataset->n[SL_TRAIN] + dataset->n[SL_VALID] + dataset->n[SL_TEST], ==, 3);
+  g_assert_cmpuint (dataset->reading.n_notes, ==, 1);
+  g_assert_nonnull (strstr (dataset->reading.note[0].packed, "left out"));
+  sl_dataset_free (dataset);
+  for (unsigned i = G_N_ELEMENTS (names); i-- > 0;)
+    {
+      g_autofree char *path = g_build_filename (folder, names[i], NULL);
+
+      g_assert_cmpint (g_remove (path), ==, 0);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -379,6 +412,7 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("sluice-pictures-XXXXXX", NULL);
   g_assert_nonnull (folder);
   g_test_add_func ("/pictures/painted", test_painted);
+  g_test_add_func ("/pictures/class-folders", test_class_folders);
   g_test_add_func ("/pictures/sizes", test_sizes);
   g_test_add_func ("/pictures/nothing-to-split", test_nothing_to_split);
   g_test_add_func ("/pictures/files", test_files);

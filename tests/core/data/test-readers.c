@@ -942,6 +942,12 @@ test_csv_bad (void)
     { "1\n2\n3\n", 0, "one column", "a table of features and a class" },
     { "a,b,c\n", 0, "no examples", "a line for each example" },
     { "x,l\n1,a\n\"1,234\",b\n", 3, "\"1,234\" in column 1, \"x\"", "no signs between thousands" },
+    { "x;y;l\n1.300;0,5;a\n950;1,5;b\n", 2, "\"1.300\" in column 1, \"x\"",
+      "no signs between thousands" },
+    { "x;l\n950;a\n1.300;b\n2.100;a\n", 1, "\"1.234\", whose sign may be decimal",
+      "no signs between thousands" },
+    { "x;l\n950;a\n1,300;b\n2,100;a\n", 1, "\"1,234\", whose sign may be decimal",
+      "no signs between thousands" },
     { "x;l\n1.5;a\n2,5;b\n", 3, "\"2,5\" in column 1, \"x\"", "the decimal sign '.' everywhere" },
   };
   const char *name = "t.csv";
@@ -955,6 +961,10 @@ test_csv_bad (void)
                cases[i].found, cases[i].expected);
     }
 
+  write_text ("w.arff", "@relation w\n@attribute a real\n@attribute b {x,y}\n@data\n1,x\n2,y\n");
+  refused ("w.arff", "w.arff", SL_EFORMAT, SL_LINE, 1, "a file of Weka (ARFF)", "rows alone");
+  write_text ("w.svm", "1 1:2.5 3:1\n0 1:2.25\n1 2:7\n");
+  refused ("w.svm", "w.svm", SL_EFORMAT, SL_LINE, 1, "index:value pairs (libsvm)", "as many cells");
   write_file (name, "1,2,a\n3,\0,b\n", 12);
   refused (name, name, SL_EFORMAT, SL_LINE, 2, "a zero byte", "text");
   write_file (name, "1,2,a\n3,4,\"\0\"\n", 14);
@@ -1291,6 +1301,61 @@ test_fashion (void)
   sl_dataset_free (dataset);
 }
 
+/* An option that is named as the way out is understood as it stands, and is one. */
+static void
+test_decimal_advice (void)
+{
+  static const char *const texts[]
+    = { "x;l\n950;a\n1.300;b\n2.100;a\n4.100;b\n", "x;l\n950;a\n1,300;b\n2,100;a\n4,100;b\n" };
+  g_autofree char *path = file_path ("signs.csv");
+
+  empty_folder ();
+  for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      SlDataset       *dataset;
+      SlStatus         status;
+      const SlAdvice  *way;
+      g_autofree char *spec = NULL;
+
+      write_text ("signs.csv", texts[i]);
+      status = sl_source_open (path, &dataset);
+      g_assert_cmpint (status.code, ==, SL_EFORMAT);
+      g_assert_cmpuint (status.n_advice, ==, 2);
+      way = &status.advice[1];
+      spec = g_strdup_printf ("%s:%s=%s", path, way->option, way->value);
+      status = sl_source_open (spec, &dataset);
+      g_assert_true (sl_ok (&status));
+      sl_dataset_free (dataset);
+    }
+}
+
+/* What lies beside examples and classes is named. */
+static void
+test_arrays_beside (void)
+{
+  static const char head[]
+    = "{\"X\":{\"dtype\":\"U8\",\"shape\":[20,2],\"data_offsets\":[0,40]},"
+      "\"y\":{\"dtype\":\"U8\",\"shape\":[20],\"data_offsets\":[40,60]},"
+      "\"groups\":{\"dtype\":\"U8\",\"shape\":[20],\"data_offsets\":[60,80]}}";
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autofree char *path = file_path ("beside.safetensors");
+  uint64_t         n = strlen (head);
+  SlDataset       *dataset;
+  SlStatus         status;
+
+  g_byte_array_append (bytes, (const guint8 *) &n, sizeof n);
+  g_byte_array_append (bytes, (const guint8 *) head, (guint) n);
+  for (guint8 i = 0; i < 80; i++)
+    g_byte_array_append (bytes, &(guint8) { i < 40 ? i * 7 : i % 2 }, 1);
+  empty_folder ();
+  write_file ("beside.safetensors", bytes->data, bytes->len);
+  status = sl_source_open (path, &dataset);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (dataset->reading.n_notes, ==, 1);
+  g_assert_nonnull (strstr (dataset->reading.note[0].packed, "groups"));
+  sl_dataset_free (dataset);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -1303,6 +1368,8 @@ main (int argc, char *argv[])
   /* Data sets are named by canonical paths. */
   folder = realpath (made, NULL);
   g_test_add_func ("/readers/idx/pair", test_idx_pair);
+  g_test_add_func ("/readers/arrays-beside", test_arrays_beside);
+  g_test_add_func ("/readers/decimal-advice", test_decimal_advice);
   g_test_add_func ("/readers/idx/gzip", test_idx_gzip);
   g_test_add_func ("/readers/idx/colour", test_idx_colour);
   g_test_add_func ("/readers/idx/label-gaps", test_idx_label_gaps);

@@ -271,7 +271,7 @@ refusals (void)
   status = open_text ("a.jsonl", "{\"layer\": 4, \"token_idx\": 0, \"topk_ids\": [1, 1]}\n",
                       (SlRoutingOptions) { 0 }, &routing);
   assert_found (&status, "layer 4, token 0: expert 1 twice",
-                "2 different ones (are these counts? as=counts)");
+                "2 different ones (are these counts? as=loads)");
   status = open_text (
     "a.jsonl", "{\"num_experts\": 6}\n{\"layer\": 4, \"token_idx\": 0, \"topk_ids\": [1, 6]}\n",
     (SlRoutingOptions) { 0 }, &routing);
@@ -300,6 +300,9 @@ further_columns (void)
     { "times,layer,expert\n,0,0\n1e3,0,1\n2,0,2\n", { 0, 1000, 2 } },
     { "layer,expert,domain\n0,1,math\n0,1,code\n0,2,math\n", { 0, 2, 1 } },
     { ",layer,expert\n0,0,1\n1,0,1\n2,0,2\n", { 0, 2, 1 } },
+    { "layer,expert,tokens,count\n0,0,9,5\n0,1,9,1\n0,2,9,3\n", { 5, 1, 3 } },
+    { "freq,layer,count,expert\n.5,0,5,0\n.2,0,2,1\n.3,0,3,2\n", { 5, 2, 3 } },
+    { "rank,layer,expert,count\n0,0,0,5\n0,0,2,1\n1,0,0,2\n", { 7, 0, 1 } },
   };
 
   for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -311,6 +314,102 @@ further_columns (void)
       g_assert_cmpmem (routing->layer[0].counts, 24, cases[i].counts, 24);
       sl_routing_free (routing);
     }
+}
+
+static bool
+notes (const SlFileReading *reading, const char *part)
+{
+  for (unsigned i = 0; i < reading->n_notes; i++)
+    if (strstr (reading->note[i].packed, part) != NULL)
+      return true;
+  return false;
+}
+
+/* A lone array is what the person says, under any name; without a word it is not taken for routing. */
+static void
+lone_array (void)
+{
+  static const int64_t numbers[] = { 3, 0, 1, 2, 2, 0, 0, 0 };
+
+  for (int said = 0; said < 2; said++)
+    {
+      SlRoutingOptions options = { .as = said ? SL_ROUTING_AS_COUNTS : SL_ROUTING_AS_AUTO };
+      SlArrays         arrays;
+      SlArray         *array;
+      SlRouting       *routing;
+      SlStatus         status;
+
+      sl_arrays_init (&arrays, "a.npz");
+      status = sl_arrays_add (&arrays, "usage", 5, &array);
+      g_assert_true (sl_ok (&status));
+      array->type = SL_ARRAY_INTEGERS;
+      array->size = 8;
+      array->axes = 2;
+      array->shape[0] = 2;
+      array->shape[1] = 4;
+      array->n = 8;
+      status = sl_array_reserve (&arrays, array);
+      g_assert_true (sl_ok (&status));
+      memcpy (array->bytes, numbers, sizeof numbers);
+      status = sl_routing_of_arrays (&arrays, &options, &routing);
+      g_assert_true (sl_ok (&status) == said);
+      if (!said)
+        continue;
+      g_assert_cmpuint (routing->n_layers, ==, 2);
+      g_assert_cmpuint (routing->layer[1].counts[0], ==, 2);
+      sl_routing_free (routing);
+    }
+}
+
+/* What a table of pairs leaves open is said: columns that were not taken, pairs given twice, numbers from 1. */
+static void
+pairs_that_need_a_word (void)
+{
+  static const struct
+  {
+    const char *text, *note;
+  } cases[] = {
+    { "layer,expert,tokens,count\n0,0,9,5\n0,1,9,1\n", "left out" },
+    { "layer,expert,count\n0,0,5\n0,1,1\n0,0,2\n", "more than once" },
+    { "layer,expert,count\n0,1,5\n0,2,1\n1,1,5\n", "numbered from 1" },
+  };
+  SlRouting *routing;
+  SlStatus   status;
+
+  for (int sorted = 0; sorted < 2; sorted++)
+    {
+      status = open_text ("a.csv",
+                          sorted ? "token,layer,expert\n0,0,4\n0,0,1\n1,0,2\n1,0,0\n"
+                                 : "token,layer,expert\n0,0,4\n1,0,2\n0,0,1\n1,0,0\n",
+                          (SlRoutingOptions) { 0 }, &routing);
+      g_assert_true (sl_ok (&status));
+      g_assert_true (notes (&routing->reading, "comes again") != sorted);
+      sl_routing_free (routing);
+    }
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      status = open_text ("a.csv", cases[i].text, (SlRoutingOptions) { 0 }, &routing);
+      g_assert_true (sl_ok (&status));
+      for (size_t k = 0; k < G_N_ELEMENTS (cases); k++)
+        g_assert_true (notes (&routing->reading, cases[k].note) == (k == i));
+      sl_routing_free (routing);
+    }
+  status
+    = open_text ("a.jsonl", "{\"layer\":0,\"experts\":[3,0]}\n{\"layer\":1,\"experts\":[1,2]}\n",
+                 (SlRoutingOptions) { .as = SL_ROUTING_AS_COUNTS }, &routing);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (routing->layer[0].counts[0], ==, 3);
+  g_assert_cmpuint (routing->layer[1].counts[1], ==, 2);
+  sl_routing_free (routing);
+  status = open_text ("a.csv", "layer,expert,share\n0,0,25 %\n0,1,75 %\n", (SlRoutingOptions) { 0 },
+                      &routing);
+  assert_found (&status, "each layer and expert once, with words in share",
+                "counts: numbers without a sign");
+  g_assert_cmpuint (status.n_advice, ==, 1);
+  status = open_text ("a.csv", "layer,expert,share\n0,0,25 %\n0,1,75 %\n",
+                      (SlRoutingOptions) { .k = 1 }, &routing);
+  g_assert_true (sl_ok (&status));
+  sl_routing_free (routing);
 }
 
 /* Routings of a token follow one another, with or without the number of their slot. */
@@ -806,7 +905,7 @@ count_as (const SlArray *type, unsigned k, bool odd)
       g_autofree char *found
         = g_strdup_printf ("layer 2, token 5001: expert %d twice", part == 0 ? 7 : 0);
       g_autofree char *expected
-        = g_strdup_printf ("%u different ones (are these counts? as=counts)", k);
+        = g_strdup_printf ("%u different ones (are these counts? as=loads)", k);
 
       put_number (&ids, row * k, 0);
       put_number (&ids, row * k + 1, part == 0 ? 7 : 0);
@@ -845,7 +944,7 @@ many_twice (void)
         if (a == b)
           g_assert_true (sl_ok (&status));
         else
-          assert_found (&status, found, "8 different ones (are these counts? as=counts)");
+          assert_found (&status, found, "8 different ones (are these counts? as=loads)");
         sl_routing_draft_clear (&draft);
       }
 }
@@ -1233,6 +1332,8 @@ main (int argc, char **argv)
   g_test_add_func ("/recording/cut", cut_files);
   g_test_add_func ("/recording/refusals", refusals);
   g_test_add_func ("/recording/further-columns", further_columns);
+  g_test_add_func ("/recording/pairs-that-need-a-word", pairs_that_need_a_word);
+  g_test_add_func ("/recording/lone-array", lone_array);
   g_test_add_func ("/recording/tokens-of-rows", tokens_of_rows);
   g_test_add_func ("/recording/two-readings", two_readings);
   g_test_add_func ("/recording/several-arrays", several_arrays);

@@ -211,6 +211,35 @@ test_pointer (void)
   g_assert_nonnull (strstr (import->needed, "git lfs pull"));
 }
 
+/* Of many files the one that is damaged is named. */
+static void
+test_damaged_picture (void)
+{
+  static const char *const names[] = { "a", "a/tom.png", "b", "b/rex.png" };
+  g_autofree char         *folder = g_dir_make_tmp ("sluice-XXXXXX", NULL);
+  g_autoptr (SlImport) import = NULL;
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, names[i], NULL);
+
+      if (i % 2 == 0)
+        g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
+      else
+        g_assert_true (g_file_set_contents (path, "no picture", -1, NULL));
+    }
+  import = sl_import_look (folder);
+  g_assert_false (sl_ok (&import->status));
+  g_assert_true (g_str_has_prefix (import->found, "tom.png: "));
+  for (unsigned i = G_N_ELEMENTS (names); i-- > 0;)
+    {
+      g_autofree char *path = g_build_filename (folder, names[i], NULL);
+
+      g_assert_cmpint (g_remove (path), ==, 0);
+    }
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
 /* The line of Python, and nothing of the pickle is called. */
 static void
 test_line (void)
@@ -257,6 +286,7 @@ main (int argc, char **argv)
   g_test_add_func ("/import/meaning", test_meaning);
   g_test_add_func ("/import/arrays", test_arrays);
   g_test_add_func ("/import/pointer", test_pointer);
+  g_test_add_func ("/import/damaged-picture", test_damaged_picture);
   g_test_add_func ("/import/line", test_line);
   g_test_add_func ("/import/names", test_names);
   return g_test_run ();

@@ -122,7 +122,7 @@ container_of_text (const char *path, const uint8_t *head, size_t size)
     return SL_CONTAINER_NONE;
   if (is_named (path, ".json\0.jsonl\0.ndjson\0") || head[blanks] == '{' || head[blanks] == '[')
     return SL_CONTAINER_JSON;
-  if (is_named (path, ".csv\0.tsv\0"))
+  if (is_named (path, ".csv\0.tsv\0.arff\0.svm\0.libsvm\0"))
     return SL_CONTAINER_TABLE;
   line = first_line (head, size, &n);
   if (is_row_of_numbers (line, n))
@@ -139,7 +139,7 @@ SlContainer
 sl_container_of (const char *path, const uint8_t *head, size_t size)
 {
   SlContainer container = container_of_magic (path, head, size);
-  bool wide = size >= 2 && (memcmp (head, "\xff\xfe", 2) == 0 || memcmp (head, "\xfe\xff", 2) == 0);
+  bool        wide = sl_text_wide (head, size);
 
   if (container == SL_CONTAINER_NONE && !sl_zip_likely (head, size))
     container = wide

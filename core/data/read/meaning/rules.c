@@ -47,6 +47,9 @@ const SlRule sl_rules[] = {
   { "by hand",                 "counts",                 NUMBER, SL_ROLE_LOADS, LOADS },
   { "by hand",                 "load",                   NUMBER, SL_ROLE_LOADS, LOADS },
   { "by hand",                 "expert_load",            NUMBER, SL_ROLE_LOADS, LOADS },
+  { "by hand",                 "expert_loads",           NUMBER, SL_ROLE_LOADS, LOADS },
+  { "by hand",                 "expert_counts",          NUMBER, SL_ROLE_LOADS, LOADS },
+  { "by hand",                 "expert_usage",           NUMBER, SL_ROLE_LOADS, LOADS },
   { "Megatron-LM, DeepSpeed",  "tokens_per_expert",      NUMBER, SL_ROLE_LOADS, LOADS },
   { "by hand",                 "frequencies",            NUMBER, SL_ROLE_LOADS, LOADS },
 

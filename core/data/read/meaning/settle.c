@@ -55,13 +55,14 @@ are_short (const SlArray *array)
   return array->axes == 2 && array->shape[1] < LOAD_WIDTH;
 }
 
-/* Whether numbers are loads as they may be written: whole and not below 0, or in few rows that all add up to one. */
+/* Whether numbers are loads as they may be written: whole and not below 0, or in few rows that all add up to one, or
+ * all to 100 per cent.  */
 static SlStatus
 look_like_counts (SlArrays *arrays, SlArray *array, bool *likely)
 {
   enum { BLOCK = 4096 };
 
-  double   block[BLOCK], sum = 0;
+  double   block[BLOCK], sum = 0, total = 1;
   uint64_t width = last_axis (array);
   bool     whole = true, shares = are_loads (array);
   SlStatus status = sl_array_load (arrays, array);
@@ -75,10 +76,11 @@ look_like_counts (SlArrays *arrays, SlArray *array, bool *likely)
           sum += block[j];
           whole
             = whole && block[j] >= 0 && block[j] < 9e15 && block[j] == (double) (int64_t) block[j];
-          shares = shares && block[j] >= 0 && block[j] <= 1;
+          shares = shares && block[j] >= 0;
           if ((i + j + 1) % width > 0)
             continue;
-          shares = shares && sum > 0.99 && sum < 1.01;
+          total = i + j + 1 == width && sum > 50 ? 100 : total;
+          shares = shares && sum > 0.99 * total && sum < 1.01 * total;
           sum = 0;
         }
     }

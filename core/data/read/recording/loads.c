@@ -41,11 +41,14 @@ sl_loads_begin (SlLoads *loads)
   return sl_routing_draft_counts (loads->draft);
 }
 
-void
+bool
 sl_loads_put (SlLoads *loads, unsigned layer, size_t row, uint64_t expert, double value)
 {
-  loads->draft->layer[layer].counts[row * loads->draft->experts + expert]
-    += (uint64_t) llround (value * loads->scale);
+  uint64_t *count = &loads->draft->layer[layer].counts[row * loads->draft->experts + expert];
+  bool      again = *count > 0;
+
+  *count += (uint64_t) llround (value * loads->scale);
+  return again;
 }
 
 void

@@ -43,7 +43,7 @@ refuse (const Counter *c, const SlRoutingDraftLayer *layer, uint64_t token, int6
   if (twice)
     return sl_routing_draft_fail (
       c->draft, layer, token, sl_message ("expert %lld twice", (long long) id),
-      sl_message ("%u different ones (are these counts? as=counts)", c->k));
+      sl_message ("%u different ones (are these counts? as=loads)", c->k));
   return sl_routing_draft_fail (c->draft, layer, token, sl_message ("expert %lld", (long long) id),
                                 sl_message ("-1 (none) or 0 to %u", c->n - 1));
 }

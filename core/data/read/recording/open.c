@@ -186,6 +186,10 @@ read_arrays (SlRoutingDraft *draft, SlArrays *arrays)
 
   if (sl_ok (&status) && sl_meaning_find (&file.meaning, SL_ROLE_LAYER) == NULL)
     name_pairs (&file.meaning);
+  /* Whatever a lone array is called, the person says what it is. */
+  if (sl_ok (&status) && file.said.as != SL_ROLE_NONE && file.arrays.n == 1 && !file.arrays.columns
+      && file.meaning.of[0].role == SL_ROLE_NONE)
+    file.meaning.of[0].role = SL_ROLE_ANY;
   if (sl_ok (&status))
     status = read_meant (&file);
   if (sl_ok (&status))

@@ -18,6 +18,8 @@ typedef struct
   unsigned experts;                 /* the largest number + 1, or how many a row has */
   bool     putting;
   size_t   given; /* pairs of layer and expert */
+  size_t   again; /* of these the ones that had a count before */
+  bool     first; /* a pair has expert 0 */
 } Reader;
 
 static int
@@ -70,7 +72,7 @@ take_number (Reader *r, uint64_t row, const SlArray *column, uint64_t place, uns
   if (isnan (value))
     return SL_SUCCESS;
   if (r->putting)
-    sl_loads_put (&r->loads, layer, to, expert, value);
+    r->again += sl_loads_put (&r->loads, layer, to, expert, value);
   else if (!sl_loads_look (&r->loads, value))
     return sl_rows_refuse (r->rows, row, column, sl_message ("counts from 0 on"));
   return SL_SUCCESS;
@@ -88,6 +90,7 @@ take_pair (Reader *r, uint64_t row, unsigned layer)
   r->experts = expert >= r->experts ? (unsigned) expert + 1 : r->experts;
   r->n_rows = r->n_steps > 0 ? r->n_steps : 1;
   r->given += r->putting;
+  r->first = r->first || expert < 1;
   return take_number (r, row, rows->count, row, layer, step_of (r, row), (uint64_t) expert);
 }
 
@@ -136,7 +139,14 @@ say (const Reader *r)
     sl_message_add (&draft->reading.said, ", %zu rows", draft->rows);
   if (column != NULL)
     sl_message_add (&draft->reading.said, ", counts from “%s”", column->name);
-  if (r->rows->expert != NULL && r->given < (size_t) draft->n_layers * draft->experts * draft->rows)
+  if (r->again > 0)
+    sl_reading_note (&draft->reading, sl_message ("pairs that come more than once are added"));
+  if (r->rows->expert != NULL && !r->first)
+    sl_reading_note (
+      &draft->reading,
+      sl_message ("no row has expert 0, which counts as dead: are they numbered from 1?"));
+  if (r->rows->expert != NULL
+      && r->given - r->again < (size_t) draft->n_layers * draft->experts * draft->rows)
     sl_reading_note (&draft->reading,
                      sl_message ("pairs of layer and expert that are missing count as 0"));
   sl_loads_note (draft);

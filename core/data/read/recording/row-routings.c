@@ -12,6 +12,7 @@ typedef struct
   SlRows  *rows;
   double   last[SL_ROUTING_LAYERS]; /* token of each layer's last row */
   unsigned have[SL_ROUTING_LAYERS]; /* experts of it */
+  bool     again;                   /* numbers of tokens go back, without a request that says why */
 } Reader;
 
 static SlStatus
@@ -71,6 +72,7 @@ put_routing (Reader *r, unsigned index, uint64_t row)
     return sl_rows_refuse (rows, row, rows->slot, sl_message ("slot 0 of a token first"));
   r->have[index] = 1;
   r->last[index] = token;
+  r->again = r->again || (begins && rows->request == NULL);
   status = sl_routing_draft_token (rows->draft, layer, &expert, NULL, 1, begins);
   if (sl_ok (&status) && rows->draft->decode)
     layer->decode[layer->tokens - 1] = sl_rows_decoding (rows, row);
@@ -143,6 +145,10 @@ sl_rows_routings (SlRows *rows)
       if (sl_ok (&status) && found)
         status = put_routing (r, index, row);
     }
+  if (sl_ok (&status) && r->again && draft->k == 1)
+    sl_reading_note (&draft->reading,
+                     sl_message ("a token that comes again later is another one: sort "
+                                 "the rows by token if it is the same"));
   free (r);
   if (!sl_ok (&status) || draft->n_layers == 0)
     return status;

@@ -97,20 +97,31 @@ find_wide (SlRows *rows)
   return SL_SUCCESS;
 }
 
-/* Columns of one number each row that say how often, under a name that may be of whole arrays as well. */
+/* Columns of one number each row that say how often, under a name that may be of whole arrays as well.  Of several the
+ * one whose rule is first; the others are left out.  */
 static SlArray *
 find_count (SlRecordingFile *file)
 {
-  static const SlRole roles[] = { SL_ROLE_COUNT, SL_ROLE_LOADS, SL_ROLE_TOKENS };
+  SlMeant *best = NULL;
 
-  for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
+  for (unsigned i = 0; i < file->arrays.n; i++)
     {
-      SlArray *array = find_single (file, roles[i]);
+      SlMeant *meant = &file->meaning.of[i];
 
-      if (array != NULL)
-        return array;
+      if (meant->array->axes != 1
+          || (meant->role != SL_ROLE_COUNT && meant->role != SL_ROLE_LOADS
+              && meant->role != SL_ROLE_TOKENS))
+        continue;
+      if (best == NULL || meant->rule < best->rule)
+        {
+          if (best != NULL)
+            best->role = SL_ROLE_NONE;
+          best = meant;
+        }
+      else
+        meant->role = SL_ROLE_NONE;
     }
-  return NULL;
+  return best != NULL ? best->array : NULL;
 }
 
 /* The column that has a value for each row: of objects in a list it is in these, and the layer may be around them. */
@@ -309,16 +320,49 @@ wide_are_loads (const SlRows *rows)
   return true;
 }
 
+/* Words beside pairs that are all there once: rather counts that are not written as numbers. */
+static SlStatus
+refuse_words (const SlRows *rows)
+{
+  for (unsigned i = 0; i < rows->file->arrays.n && rows->draft->options.k == 0; i++)
+    {
+      SlArray *array = &rows->file->arrays.array[i];
+
+      if (rows->file->meaning.of[i].role == SL_ROLE_NONE && array->type == SL_ARRAY_TEXTS
+          && are_pairs_once (rows))
+        return sl_status_try (
+          sl_status_new (
+            SL_EFORMAT, rows->file->arrays.path,
+            sl_message ("each layer and expert once, with words in %.40s", array->name),
+            sl_message ("counts: numbers without a sign")),
+          "k", "1");
+    }
+  return SL_SUCCESS;
+}
+
+/* Rows of one expert each. */
+static SlStatus
+read_experts (SlRows *rows)
+{
+  bool     alone = rows->count == NULL && rows->slot == NULL && rows->token == NULL;
+  SlStatus status = SL_SUCCESS;
+
+  if (alone)
+    rows->count = find_unknown_count (rows);
+  if (rows->count != NULL && (rows->slot == NULL || rows->token == NULL))
+    return sl_rows_loads (rows);
+  if (alone)
+    status = refuse_words (rows);
+  return sl_ok (&status) ? sl_rows_routings (rows) : status;
+}
+
 static SlStatus
 read_rows (SlRows *rows)
 {
   if (rows->expert != NULL)
-    {
-      if (rows->count == NULL && rows->slot == NULL && rows->token == NULL)
-        rows->count = find_unknown_count (rows);
-      return rows->count != NULL && rows->slot == NULL ? sl_rows_loads (rows)
-                                                       : sl_rows_routings (rows);
-    }
+    return read_experts (rows);
+  if (rows->file->said.as == SL_ROLE_LOADS && rows->ids != NULL && rows->ids->axes == 2)
+    rows->loads = rows->ids;
   if (rows->loads != NULL || (rows->n_wide > 0 && wide_are_loads (rows)))
     return sl_rows_loads (rows);
   if (rows->ids != NULL || rows->n_wide > 0)

@@ -267,29 +267,35 @@ find_separator (Look *l, SlTableLook *look)
   return true;
 }
 
-/* Decimal commas where there is no decimal point. */
+/* Decimal commas where there is no decimal point.  Between semicolons, which spreadsheets write where the comma is
+ * decimal, a point may stand between thousands.  */
 static void
 find_decimal (const Look *l, SlTableLook *look)
 {
-  unsigned commas = 0, points = 0, groups = 0;
+  unsigned commas = 0, points = 0, comma_groups = 0, point_groups = 0;
 
   look->decimal = '.';
   for (unsigned i = 0; i < l->n && look->separator != ','; i++)
     for (size_t j = 0; j < l->cut[i].n; j++)
       {
         const SlTableCell *cell = &l->cut[i].cell[j];
+        const char        *digits = cell->text + strspn (cell->text, "+-");
         SlNumber           number;
         SlTableKind        kind = sl_table_kind (&l->numbers, look->separator, cell, &number);
+        bool               pointed = kind == SL_TABLE_NUMBER && strchr (cell->text, '.') != NULL;
 
-        points += kind == SL_TABLE_NUMBER && strchr (cell->text, '.') != NULL;
+        points += pointed;
         commas += kind == SL_TABLE_TURNED;
-        groups
-          += kind == SL_TABLE_TURNED && has_groups (cell->text + strspn (cell->text, "+-"), ',');
+        comma_groups += kind == SL_TABLE_TURNED && has_groups (digits, ',');
+        point_groups += pointed && look->separator == ';' && has_groups (digits, '.');
       }
-  if (commas > 0 && points == 0)
+  if (commas > 0 && (points == 0 || (points == point_groups && comma_groups < commas)))
     look->decimal = ',';
-  look->points = points > 0;
-  look->thousands = groups > 0 && groups == commas && points == 0;
+  look->points = points > 0 && look->decimal == '.';
+  if (points == 0 && commas > 0 && comma_groups == commas)
+    look->either = ',';
+  else if (commas == 0 && points > 0 && point_groups == points)
+    look->either = '.';
 }
 
 static void
@@ -406,7 +412,7 @@ sl_table_look (const SlTableRow *row, unsigned n, const char *note, const SlTabl
     {
       find_decimal (l, look);
       look->decimal = form->decimal != 0 ? form->decimal : look->decimal;
-      look->thousands = look->thousands && form->decimal == 0;
+      look->either = form->decimal != 0 ? 0 : look->either;
       l->numbers.point = look->decimal;
       find_trailing (l, look);
       find_heading (l, look);

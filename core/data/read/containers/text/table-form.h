@@ -47,12 +47,13 @@ SlTableKind sl_table_kind (const SlNumbers *numbers, char separator, const SlTab
 typedef struct
 {
   char separator, decimal;
-  bool headed;    /* the first row is a heading */
-  bool noted;     /* the note before it is */
-  bool shifted;   /* the heading has no cell for the first column */
-  bool trailing;  /* a separator ends each row */
-  bool points;    /* numbers with a decimal point were seen */
-  bool thousands; /* commas that are decimal or stand between thousands, which cannot be told */
+  bool headed;   /* the first row is a heading */
+  bool noted;    /* the note before it is */
+  bool shifted;  /* the heading has no cell for the first column */
+  bool trailing; /* a separator ends each row */
+  bool points;   /* numbers with a decimal point were seen */
+  char
+    either; /* a sign that is decimal or stands between thousands, which cannot be told; 0: none */
 } SlTableLook;
 
 /* Looks at `n` rows; `note` is the line with '#' before them, without it, or NULL.  SL_ENOMEM. */

@@ -127,7 +127,7 @@ check_word (const Table *t, const SlTableCell *cell, size_t column, SlTableKind 
     = refuse (t, line, found, sl_message ("the decimal sign '%c' everywhere", t->look.decimal));
   return t->look.points || t->form->decimal != 0
            ? status
-           : sl_status_try (status, "decimal", t->look.decimal == '.' ? "," : ".");
+           : sl_status_try (status, "decimal", t->look.decimal == '.' ? "comma" : "point");
 }
 
 static SlStatus
@@ -445,7 +445,6 @@ begin (Table *t)
 {
   SlTableForm form = *t->form;
   SlStatus    status = look_ahead (t);
-  char        group[] = "1,234";
 
   if (!sl_ok (&status))
     return status;
@@ -459,11 +458,15 @@ begin (Table *t)
   if (!sl_ok (&status))
     return status;
   t->numbers.point = t->look.decimal;
-  if (t->look.thousands)
-    return sl_status_try (refuse_thousands (t, t->row[0].line,
-                                            sl_message ("\"%s\", whose comma may be either", group),
-                                            group),
-                          "decimal", ",");
+  if (t->look.either != 0)
+    {
+      char group[] = { '1', t->look.either, '2', '3', '4', '\0' };
+
+      return sl_status_try (
+        refuse_thousands (t, t->row[0].line,
+                          sl_message ("\"%s\", whose sign may be decimal", group), group),
+        "decimal", t->look.either == ',' ? "comma" : "point");
+    }
   if (t->look.decimal == ',' && t->form->decimal == 0)
     sl_arrays_note (t->arrays, sl_message ("numbers have a decimal comma"));
   if (t->lines.wide > 0)
