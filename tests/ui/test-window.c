@@ -528,7 +528,7 @@ test_recording (SlFixture *f, gconstpointer data)
   /* What a server answered is JSON, as figures are. */
   g_file_set_contents (answers, "{\"choices\": [{\"routed_experts\": \"AAAA\"}]}", -1, NULL);
   sl_window_open_file (f->window, answers);
-  sl_wait (asks_about, (gpointer) "in base 64");
+  sl_wait (asks_about, (gpointer) "base 64");
   gtk_window_close (sl_window_of (SL_TYPE_IMPORT_PAGE));
 }
 

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "core/base/utf8.h"
+#include "core/data/text/grow.h"
+#include "core/data/text/text.h"
 
 enum { FIRST_ROOM = 1 << 18, WIDE = 1 << 14 };
 
@@ -88,6 +90,7 @@ void
 sl_lines_close (SlLines *lines)
 {
   free (lines->buffer);
+  free (lines->recoded);
   sl_bytes_close (lines->bytes);
 }
 
@@ -127,8 +130,8 @@ check_zeros (const SlLines *lines, const char *line, size_t n)
                        sl_message ("a zero byte"), sl_message ("text"));
 }
 
-SlStatus
-sl_lines_next (SlLines *lines, char **line, size_t *n)
+static SlStatus
+next_line (SlLines *lines, char **line, size_t *n)
 {
   size_t   seen = 0;
   char    *end = NULL;
@@ -156,4 +159,43 @@ sl_lines_next (SlLines *lines, char **line, size_t *n)
   (*line)[*n] = '\0';
   lines->begin += *n + (end != NULL);
   return check_zeros (lines, *line, *n);
+}
+
+/* What the bytes 0x80 to 0x9f are in Windows-1252; 0: nothing. */
+static const uint16_t windows[32]
+  = { 0x20ac, 0,      0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
+      0x2039, 0x0152, 0,      0x017d, 0,      0,      0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
+      0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0,      0x017e, 0x0178 };
+
+/* A line that is no UTF-8 is Windows-1252, as spreadsheets write it. */
+static SlStatus
+recode (SlLines *lines, char **line, size_t *n)
+{
+  const uint8_t *from = (const uint8_t *) *line;
+  size_t         used = 0;
+
+  if (!sl_grow (&lines->recoded, &lines->recoded_room, 3 * *n + 1, 1))
+    return sl_status_no_memory (sl_bytes_path (lines->bytes));
+  for (size_t i = 0; i < *n; i++)
+    {
+      uint32_t code = from[i] >= 0x80 && from[i] < 0xa0 ? windows[from[i] - 0x80] : from[i];
+
+      used += sl_utf8_write (code > 0 ? code : '?', lines->recoded + used);
+    }
+  lines->recoded[used] = '\0';
+  lines->windows = true;
+  *line = lines->recoded;
+  *n = used;
+  return SL_SUCCESS;
+}
+
+SlStatus
+sl_lines_next (SlLines *lines, char **line, size_t *n)
+{
+  SlStatus status = next_line (lines, line, n);
+  uint8_t  high = 0;
+
+  for (size_t i = 0; sl_ok (&status) && lines->recodes && *line != NULL && i < *n; i++)
+    high |= (uint8_t) (*line)[i];
+  return high >= 0x80 && !sl_utf8_valid (*line, *n) ? recode (lines, line, n) : status;
 }

@@ -23,6 +23,11 @@ typedef struct
   char     stop;             /* ends a line */
   uint64_t number;           /* of the line, from 1 */
   bool     complete;         /* a line end was behind it */
+
+  bool   recodes; /* the caller's: a line that is no UTF-8 is taken for Windows-1252 */
+  bool   windows; /* there was one */
+  char  *recoded; /* the last of them */
+  size_t recoded_room;
 } SlLines;
 
 /* SL_EIO, SL_EFORMAT, SL_ENOMEM.  To be closed also after a failure. */

@@ -146,11 +146,6 @@ put_cell (Table *t, const SlTableCell *cell, size_t column, uint64_t line)
     return sl_column_real (&t->columns, to, number.real);
   if (to->kind < SL_COLUMN_TEXTS)
     status = check_word (t, cell, column, kind, line);
-  if (sl_ok (&status) && !sl_utf8_valid (cell->text, cell->n))
-    return advise (t,
-                   refuse (t, line, cell_message (t, cell, column), sl_message ("text in UTF-8")),
-                   "open (\"utf8.csv\", \"w\", encoding=\"utf-8\").write (open (",
-                   ", encoding=\"cp1252\").read ())");
   return sl_ok (&status) ? sl_column_text (&t->columns, to, cell->text, cell->n) : status;
 }
 
@@ -535,6 +530,8 @@ finish (Table *t)
 {
   SlStatus status = SL_SUCCESS;
 
+  if (t->lines.windows)
+    sl_arrays_note (t->arrays, sl_message ("the text is Windows-1252"));
   t->arrays->rows = t->rows;
   for (size_t i = 0; i < t->n && sl_ok (&status); i++)
     status = sl_column_finish (&t->columns, &t->column[i], t->arrays, &t->arrays->array[i]);
@@ -569,6 +566,7 @@ sl_table_open (SlArrays *arrays, const char *path, const SlTableForm *form)
   t->form = form != NULL ? form : &any;
   t->columns.path = path;
   status = sl_lines_open (&t->lines, path);
+  t->lines.recodes = true;
   if (sl_ok (&status) && !sl_numbers_init (&t->numbers, '.'))
     status = no_memory (t);
   if (sl_ok (&status))
