@@ -521,7 +521,7 @@ test_other_readings (void)
     }
 }
 
-/* Both sides of a question of the class are right for somebody. */
+/* Both answers to the question of the class open the file. */
 static void
 test_second_answer (void)
 {

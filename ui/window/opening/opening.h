@@ -37,7 +37,7 @@ void sl_window_drop_import (SlWindow *self);
  * to be good.  */
 void sl_window_read_data (SlWindow *self, const char *path);
 
-/* A run was begun on a file that nobody looked at: says how it was read, or asks if it was not. */
+/* A run was begun on a file without a look: says how it was read, or asks if it was not. */
 void sl_window_began_on (SlWindow *self, const char *path);
 
 /* ---- open.c: stored runs that the stage opens.  Action: resume ---- */

@@ -30,7 +30,7 @@ is_digit (char c)
   return c >= '0' && c <= '9';
 }
 
-/* Not-a-number beyond LONGEST bytes, which nobody writes. */
+/* Not-a-number beyond LONGEST bytes. */
 static double
 read_long (const SlNumbers *numbers, const char *text, size_t n)
 {

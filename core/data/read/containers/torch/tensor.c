@@ -48,7 +48,7 @@ static const Type types[] = {
 
 enum { TYPES = sizeof types / sizeof *types };
 
-/* What else a pickle may name: functions whose arguments are the tensor, or lead to it, and what stands for nothing. */
+/* What else a pickle may name: functions whose arguments are the tensor, or lead to it, and None. */
 enum { TENSOR_V1 = TYPES, TENSOR_V2, TENSOR_V3, PARAMETER, SUBCLASS, SIZE };
 static const char *const others[] = { "torch._utils._rebuild_tensor",
                                       "torch._utils._rebuild_tensor_v2",
