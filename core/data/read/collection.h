@@ -31,9 +31,6 @@ SlStatus sl_collection_folder (const char *folder, const SlCollectionOptions *op
 SlStatus sl_collection_arrays (const char *path, const SlCollectionOptions *options, bool *split,
                                SlDraft *draft);
 
-/* Whether a file has such arrays. */
-bool sl_collection_likely (const char *path);
-
 /* Folders of one class each, with PNG or JPEG files; in folders of splits ("train", "val", "test") or not.  *found is
  * false, and nothing else happens, where there are none.  */
 SlStatus sl_class_folders_open (const char *folder, const SlCollectionOptions *options, bool *found,

@@ -232,14 +232,3 @@ sl_collection_arrays (const char *path, const SlCollectionOptions *options, bool
   sl_arrays_clear (&n.file);
   return status;
 }
-
-bool
-sl_collection_likely (const char *path)
-{
-  Named    n;
-  SlStatus status = open_named (path, &n);
-  bool     likely = sl_ok (&status) && find_named (&n);
-
-  sl_arrays_clear (&n.file);
-  return likely;
-}

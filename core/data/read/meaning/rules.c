@@ -28,7 +28,6 @@ const SlRule sl_rules[] = {
   { "vLLM",                    "routed_experts",         WHOLE, SL_ROLE_IDS,    "tlk" },
   { "SGLang",                  "routed_experts",         SL_RULE_TEXT, SL_ROLE_IDS, "tlk" },
   { "SGLang",                  "topk_ids_of_layer",      WHOLE, SL_ROLE_IDS,    "ltk" },
-  { "LightLLM",                "routed_experts_*",       WHOLE, SL_ROLE_IDS,    "tlk" },
   { "vLLM, by hand",           "topk_ids",               WHOLE, SL_ROLE_IDS,    IDS },
   { "Megatron-LM",             "top_indices",            WHOLE, SL_ROLE_IDS,    IDS },
   { "Transformers",            "selected_experts",       WHOLE, SL_ROLE_IDS,    IDS },

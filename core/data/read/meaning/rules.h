@@ -33,7 +33,6 @@ typedef enum {
   SL_ROLE_TOP,     /* how many are chosen */
   SL_ROLE_COPIES,  /* (layers, copies): the expert of each copy */
   SL_ROLE_BESIDE,  /* known, and of no use here */
-  SL_N_ROLES,
 } SlRole;
 
 enum {

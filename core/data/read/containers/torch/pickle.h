@@ -19,7 +19,7 @@ typedef enum {
   SL_PICKLE_REAL,
   SL_PICKLE_TEXT,
   SL_PICKLE_OTHER,  /* bytes, and whole numbers of more than 64 bits, as they are */
-  SL_PICKLE_GLOBAL, /* what a name of a module stands for, by its number in `whole` */
+  SL_PICKLE_GLOBAL, /* a function or class, by its number in `whole` */
   SL_PICKLE_TUPLE,  /* from here on values of several */
   SL_PICKLE_LIST,
   SL_PICKLE_DICT,  /* keys and values in turn; an OrderedDict too */
