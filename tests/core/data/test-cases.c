@@ -356,6 +356,46 @@ write_text (const char *name, const char *text)
   return path;
 }
 
+/* LightLLM puts layers or tokens first, by its version: an answer in either order is the same recording. */
+static void
+test_lightllm (void)
+{
+  unsigned         asked;
+  SlDataset       *ids = open_advised ("01-router-logits-layers-first/ids0.npy", 0, &asked);
+  const SlRouting *r = ids->routing;
+
+  for (unsigned layers_first = 0; layers_first < 2; layers_first++)
+    {
+      g_autoptr (GByteArray) bytes = g_byte_array_new ();
+      g_autofree char *data = NULL, *json = NULL, *path = NULL;
+      SlDataset       *answer;
+      size_t           tokens = 200, outer = layers_first ? r->n_layers : tokens;
+
+      for (size_t i = 0; i < tokens * r->n_layers; i++)
+        {
+          size_t   inner = tokens * r->n_layers / outer;
+          size_t   layer = layers_first ? i / inner : i % inner;
+          size_t   token = layers_first ? i % inner : i / inner;
+          uint16_t row[SL_ROUTING_SLOTS];
+
+          sl_routing_read (r, (unsigned) layer, true, token, 1, row, NULL);
+          for (unsigned s = 0; s < r->k; s++)
+            g_byte_array_append (bytes, &(guint8) { (guint8) row[s] }, 1);
+        }
+      data = g_base64_encode (bytes->data, bytes->len);
+      json = g_strdup_printf ("{\"generated_text\": [\"x\"], \"count_output_tokens\": 9, "
+                              "\"routed_experts\": {\"shape\": [%zu, %zu, %u], "
+                              "\"dtype\": \"int8\", \"data\": \"%s\"}}",
+                              outer, tokens * r->n_layers / outer, r->k, data);
+      path = write_text ("lightllm.json", json);
+      answer = open_advised (path, 0, &asked);
+      g_assert_cmpuint (asked, ==, 0);
+      same_tokens (r, 0, answer->routing, 0, tokens);
+      sl_dataset_free (answer);
+    }
+  sl_dataset_free (ids);
+}
+
 static void
 test_prompt_first (void)
 {
@@ -642,6 +682,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/cases/counts", test_counts);
   g_test_add_func ("/cases/answers", test_answers);
+  g_test_add_func ("/cases/lightllm", test_lightllm);
   g_test_add_func ("/cases/prompt-first", test_prompt_first);
   g_test_add_func ("/cases/collections", test_collections);
   g_test_add_func ("/cases/values", test_values);

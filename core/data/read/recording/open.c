@@ -25,6 +25,20 @@ name_pairs (SlMeaning *meaning)
     }
 }
 
+/* An answer of LightLLM has layers or tokens first, by its version: the numbers must tell. */
+static void
+forget_order (SlMeaning *meaning)
+{
+  bool lightllm = false;
+
+  for (unsigned i = 0; i < meaning->arrays->n; i++)
+    lightllm = lightllm || strcmp (meaning->arrays->array[i].name, "count_output_tokens") == 0;
+  for (unsigned i = 0; i < meaning->arrays->n && lightllm; i++)
+    if (meaning->of[i].role == SL_ROLE_IDS && meaning->of[i].array->axes == 3
+        && meaning->of[i].array->pieces == 1)
+      meaning->of[i].rule = NULL;
+}
+
 /* A table of loads without a column of layers has a row for each: columns of experts by their headings, or all columns
  * once the person says so.  */
 static bool
@@ -90,7 +104,7 @@ are_answers (const SlMeaning *meaning)
     {
       const SlMeant *meant = &meaning->of[i];
 
-      if (meant->role == SL_ROLE_IDS
+      if (meant->role == SL_ROLE_IDS && meant->rule != NULL
           && (meant->array->type == SL_ARRAY_TEXTS
               || (meant->array->piece != NULL && strcmp (meant->rule->axes, "tlk") == 0)))
         return true;
@@ -186,6 +200,8 @@ read_arrays (SlRoutingDraft *draft, SlArrays *arrays)
 
   if (sl_ok (&status) && sl_meaning_find (&file.meaning, SL_ROLE_LAYER) == NULL)
     name_pairs (&file.meaning);
+  if (sl_ok (&status))
+    forget_order (&file.meaning);
   /* Whatever a lone array is called, the person says what it is. */
   if (sl_ok (&status) && file.said.as != SL_ROLE_NONE && file.arrays.n == 1 && !file.arrays.columns
       && file.meaning.of[0].role == SL_ROLE_NONE)
