@@ -11,9 +11,8 @@ enum { SL_WORD_NONE = UINT32_MAX }; /* a token without a word */
 /* Tokens by word, of the tokens that have one. */
 typedef struct
 {
-  size_t tokens, words, different; /* T', size of the vocabulary, those that occur */
-  double bound; /* of the likelihood ratio: 5 % of all words would reach it by chance in one expert,
-                                       * if all were tested once */
+  size_t    tokens, words, different; /* T', size of the vocabulary, those that occur */
+  double    bound; /* of the ratio: by chance 1 expert of 20 has a word above it */
   uint32_t *count; /* (words) */
 } SlWordCounts;
 
