@@ -16,9 +16,9 @@ typedef struct
   uint32_t *count; /* (words) */
 } SlWordCounts;
 
-/* word (T) below `words`, or SL_WORD_NONE.  Free it with sl_words_clear().  SL_ENOMEM. */
-SlStatus sl_words_count (size_t tokens, const uint32_t *word, size_t words, SlWordCounts *counts);
-void     sl_words_clear (SlWordCounts *counts);
+/* word (T) below `words`, or SL_WORD_NONE.  Free it with sl_typical_clear().  SL_ENOMEM. */
+SlStatus sl_typical_count (size_t tokens, const uint32_t *word, size_t words, SlWordCounts *counts);
+void     sl_typical_clear (SlWordCounts *counts);
 
 typedef struct
 {
@@ -30,8 +30,8 @@ typedef struct
 
 /* The most typical words of an expert, at most `most`, by falling ratio, of equal ones the lower word; *n of them.
  * SL_ENOMEM.  */
-SlStatus sl_words_typical (const SlRoutes *r, const uint32_t *word, const SlWordCounts *counts,
+SlStatus sl_typical_words (const SlRoutes *r, const uint32_t *word, const SlWordCounts *counts,
                            unsigned expert, unsigned most, SlTypicalWord *typical, unsigned *n);
 
 /* Tokens of a word by expert (n). */
-void sl_words_experts (const SlRoutes *r, const uint32_t *word, uint32_t of, uint64_t *load);
+void sl_typical_experts (const SlRoutes *r, const uint32_t *word, uint32_t of, uint64_t *load);

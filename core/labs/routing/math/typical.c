@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/labs/routing/math/words.h"
+#include "core/labs/routing/math/typical.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 #include "core/labs/routing/math/chance.h"
 
 SlStatus
-sl_words_count (size_t tokens, const uint32_t *word, size_t words, SlWordCounts *counts)
+sl_typical_count (size_t tokens, const uint32_t *word, size_t words, SlWordCounts *counts)
 {
   double quantile;
 
@@ -30,7 +30,7 @@ sl_words_count (size_t tokens, const uint32_t *word, size_t words, SlWordCounts 
 }
 
 void
-sl_words_clear (SlWordCounts *counts)
+sl_typical_clear (SlWordCounts *counts)
 {
   free (counts->count);
   *counts = (SlWordCounts) { 0 };
@@ -81,7 +81,7 @@ insert (const SlTypicalWord *word, unsigned most, SlTypicalWord *list, unsigned 
 }
 
 SlStatus
-sl_words_typical (const SlRoutes *r, const uint32_t *word, const SlWordCounts *counts,
+sl_typical_words (const SlRoutes *r, const uint32_t *word, const SlWordCounts *counts,
                   unsigned expert, unsigned most, SlTypicalWord *typical, unsigned *n)
 {
   uint32_t *both = calloc (counts->words + 1, sizeof *both);
@@ -109,7 +109,7 @@ sl_words_typical (const SlRoutes *r, const uint32_t *word, const SlWordCounts *c
 }
 
 void
-sl_words_experts (const SlRoutes *r, const uint32_t *word, uint32_t of, uint64_t *load)
+sl_typical_experts (const SlRoutes *r, const uint32_t *word, uint32_t of, uint64_t *load)
 {
   uint16_t row[SL_ROUTES_SLOTS];
 
