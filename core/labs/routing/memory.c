@@ -155,7 +155,7 @@ say_cache (SlProbe *p, const SlRoutingLab *s)
   sl_probe_note (p,
                  "%.3g GiB hold %zu of %zu experts (%.3g MiB each): LRU hits %.1f %%; any %zu: "
                  "%.1f %%.",
-                 gib_of (s, places), places, items, sl_routing_bytes (s) / 0x1p20,
+                 sl_value_of (&s->base, P_MEMORY), places, items, sl_routing_bytes (s) / 0x1p20,
                  steady (s, &hits, SL_TURNS_ALL), places, 100.0 * (double) places / (double) items);
   traffic = sl_memory_traffic (&s->counts, &hits, phase, sl_routing_bytes (s));
   if (traffic > 0.0 && phase == SL_TURNS_DECODE)
