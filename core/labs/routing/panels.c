@@ -12,10 +12,10 @@
 /* clang-format off */
 const SlPanel sl_routing_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "One token on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
-    .needs = "data.tokens", .probe_seconds = 0.07,
+    .needs = "data.tokens", .picks = "expert", .probe_seconds = 0.07,
     .help = "The framed token goes from layer to layer to its recorded experts; the line joins "
             "the strongest. Above, the tokens of its request in the colours of their experts in "
-            "the chosen layer; click one to follow it." },
+            "the chosen layer; click one to follow it, or an expert to select it." },
   [V_USAGE] = { .id = "usage", .title = "Use of the experts", .group = SL_SHOWS_WORK,
     .kind = SL_HEATMAP, .x = { "window", .whole = true }, .y = { "expert" }, .z = { LOAD, .lo = 0.2, .hi = 8, .logarithmic = true },
     .centre = 1, .zero = "idle", .picks = "expert", .probe_seconds = 0.3,

@@ -52,6 +52,11 @@ const SlParam sl_routing_params[N_PARAMS] = {
     .lo = 0, .hi = 100, .step = 1, .fallback = 10,
     .help = "The busiest experts, in % of all, at least one.",
     .formula = "m = max (1, ⌈hot · n⌉)" },
+  [P_TINT] = { .id = "tint", .title = "Tint of the words", .group = SL_GROUP_VIEW, .view = true,
+    .kind = SL_CHOICE, .fallback = TINT_EXPERT, .needs = "data.tokens",
+    .help = "The strongest expert of each token in the chosen layer, how busy that expert is, or the "
+            "gate value of the token, where it was recorded.",
+    SL_CHOICES ({ "expert", "Expert" }, { "load", "Load of the expert" }, { "gate", "Gate value" }) },
   [P_CACHE] = { .id = "cache", .title = "Cache", .unit = "experts", .group = GROUP_WHAT_IF,
     .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTES_EXPERTS, .step = 1, .fallback = 0,
     .help = "Experts of a layer that fit into fast memory; 0 is a quarter of them." },

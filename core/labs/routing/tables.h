@@ -26,8 +26,12 @@ enum {
   P_EXPERT,
   P_PACE,
   P_HOT,
+  P_TINT,
   N_PARAMS,
 };
+
+/* What the tint of a token shows. */
+enum { TINT_EXPERT, TINT_LOAD, TINT_GATE };
 
 enum {
   V_ALIVE,
