@@ -48,6 +48,11 @@ const SlParam sl_routing_params[N_PARAMS] = {
   [P_PACE] = { .id = "pace", .title = "Steps a second", .group = SL_GROUP_VIEW, .view = true, .kind = SL_REAL,
     .lo = 0, .hi = 1000, .step = 1, .fallback = 4,
     .help = "Speed of the replay in the window. 0 is as fast as possible." },
+  [P_TINT] = { .id = "tint", .title = "Tint of the words", .group = SL_GROUP_VIEW, .view = true,
+    .kind = SL_CHOICE, .fallback = TINT_EXPERT, .needs = "data.tokens",
+    .help = "The strongest expert of each token in the chosen layer, how busy that expert is, or the "
+            "gate value of the token, where it was recorded.",
+    SL_CHOICES ({ "expert", "Expert" }, { "load", "Load of the expert" }, { "gate", "Gate value" }) },
   [P_MEMORY] = { .id = "memory", .title = "Cache (GiB)", .unit = "GiB", .group = GROUP_CACHE,
     .kind = SL_REAL, .lo = 0.001, .hi = 4096, .step = 1, .fallback = 8, .logarithmic = true,
     .needs = "data.tokens",
