@@ -370,33 +370,38 @@ def words(names, layers, order):
 
 # ------------------------------------------------------------------------------------------------ a recording
 
-def tokens_of(recording):
+def tokens_of(recording, phase):
     """Layers of a Recording of routing_oracle: what is not an expert is negative."""
     out = []
     for l, ids in enumerate(recording.ids):
         rows = [[e for e in row if e >= 0] for row in ids.tolist()]
         out.append(Tokens(rows, [int(p) for p in recording.passes[l]],
-                          None if recording.phase is None else [bool(d) for d in recording.phase[l]],
+                          None if phase is None else [bool(mark) for mark in phase[l]],
                           None if recording.words is None else list(recording.words[l])))
     return out
 
 
+def keep_of(recording, target):
+    """The keep-list of either kind of recording."""
+    r = recording
+    if r.kind != "counts":
+        layers = tokens_of(r, None)
+        return keep(r.layers, layers, r.n, r.k, target, [dead_by_chance(layer, r.n) for layer in layers])
+    rows, k = [layer.tolist() for layer in r.counts], r.k or 1
+    expected = [r.n * (1 - k / r.n) ** (sum(map(sum, layer)) / k) if k < r.n else 0.0 for layer in rows]
+    return keep(r.layers, rows, r.n, r.k, target, expected, counts=True)
+
+
 def objects(recording, settings, phase=None):
     """The members that are no part of a layer; settings by their names, `phase` as far as it was found later."""
-    r, out = recording, {}
+    r = recording
     if r.kind == "counts":
-        rows, k = [layer.tolist() for layer in r.counts], r.k or 1
-        expected = [r.n * (1 - k / r.n) ** (sum(map(sum, layer)) / k) if k < r.n else 0.0 for layer in rows]
-        out["keep"] = keep(r.layers, rows, r.n, r.k, 0.95, expected, counts=True)
-        return out
-    layers = tokens_of(r)
-    if phase is not None:
-        for layer, marks in zip(layers, phase):
-            layer.decode = [bool(mark) for mark in marks]
+        return {"keep": keep_of(r, 0.95)}
+    layers = tokens_of(r, phase)
     group = next(each for each in r.groups() if 0 in each)
-    out["memory"] = memory([r.layers[l] for l in group], [layers[l] for l in group],
-                           [name for l, name in enumerate(r.layers) if l not in group], r.n, settings)
-    out["keep"] = keep(r.layers, layers, r.n, r.k, 0.95, [dead_by_chance(layer, r.n) for layer in layers])
+    out = {"memory": memory([r.layers[l] for l in group], [layers[l] for l in group],
+                            [name for l, name in enumerate(r.layers) if l not in group], r.n, settings),
+           "keep": keep_of(r, 0.95)}
     if r.words is not None:
         out["words"] = words(r.layers, layers, r.word_order)
     return out

@@ -11,10 +11,14 @@ import zipfile
 
 import numpy as np
 
+import recorded_oracle as recorded
+
 NONE = -1
 RUN_LEAST, RUN_CHANCE = 64, 1e-6
+EVENNESS = ("cv", "gini", "peak", "effective", "dead")
 MOST_EXPERTS, MOST_K = 4096, 64
-DEFAULTS = dict(window=256, hot=10.0, decode=0, devices=8, extra=8, nodes=1, groups=1, replan=4, blocks=20)
+DEFAULTS = dict(window=256, hot=10.0, decode=0, devices=8, extra=8, nodes=1, groups=1, replan=4, blocks=20,
+                **recorded.DEFAULTS)
 
 IDS = ("ids", "topk_ids", "top_indices", "routed_experts", "indices", "arr_0")
 GATES = ("topk_weights", "weights", "gates")
@@ -36,6 +40,7 @@ class Recording:
         self.n, self.n_from, self.k, self.notes, self.phase = 0, "", 0, [], None
         self.says_rank, self.top = False, None   # slots are ranked; largest number of an unsigned type
         self.mask = False                        # made of a mask of all experts, which has no order
+        self.words, self.word_order = None, {}   # words[l]: (T_l) texts or None; where each appeared first
 
     def groups(self):
         """Layers whose tokens are the same, because their passes have the same sizes."""
@@ -191,6 +196,7 @@ def finish(r, args):
     for name in ("ids", "gates", "passes", "layers"):
         setattr(r, name, [getattr(r, name)[l] for l in good])
     r.phase = None if r.phase is None else [r.phase[l] for l in good]
+    r.words = None if r.words is None else [r.words[l] for l in good]
     if r.scores is not None:
         r.scores = r.scores[:, good]
     if not good:
@@ -248,6 +254,32 @@ def read(path, args):
     return read_arrays(arrays, args)
 
 
+def read_rows(rows, args):
+    """Rows in the order of the file: layer, token_idx, ids, and if there are such gates, decoded, word.  A pass of a layer
+    begins where token_idx does not rise; args.decode: passes with so few tokens are decoding."""
+    r, of_layer = Recording(), {}
+    rows = [dict(row) for row in rows]
+    for row in rows:
+        if row.get("word") is not None:
+            r.word_order.setdefault(row["word"], len(r.word_order))
+        of_layer.setdefault(row["layer"], []).append(row)
+    r.layers, width = sorted(of_layer), max(len(row["ids"]) for row in rows)
+    for mine in (of_layer[number] for number in r.layers):
+        pad = lambda values, none: [list(v) + [none] * (width - len(v)) for v in values]
+        r.ids.append(np.array(pad([row["ids"] for row in mine], NONE), np.int64))
+        gates = [row.get("gates") for row in mine]
+        r.gates.append(None if None in gates else np.array(pad(gates, 0.0), np.float64))
+        index = np.array([row["token_idx"] for row in mine])
+        r.passes.append(np.concatenate([[0], np.cumsum(index[1:] <= index[:-1])]))
+    if any("decoded" in row for row in rows):
+        r.phase = [np.array([row["decoded"] for row in of_layer[number]]) for number in r.layers]
+    elif args.decode:
+        r.phase = [np.isin(p, np.flatnonzero(np.bincount(p) <= args.decode)) for p in r.passes]
+    if r.word_order:
+        r.words = [np.array([row.get("word") for row in of_layer[number]], object) for number in r.layers]
+    return finish(r, args)
+
+
 # ------------------------------------------------------------------------------------------------ warm-up
 
 def find_runs(keys, lengths_least=RUN_LEAST, chance=RUN_CHANCE):
@@ -298,6 +330,8 @@ def take(r, masks):
     out.passes = [p[m] for p, m in zip(r.passes, masks)]
     if r.phase is not None:
         out.phase = [p[m] for p, m in zip(r.phase, masks)]
+    if r.words is not None:
+        out.words = [w[m] for w, m in zip(r.words, masks)]
     if r.scores is not None:
         out.scores = r.scores[masks[0]]
     return out
@@ -360,6 +394,7 @@ def balance(load, slack):
     out["dead"] = int((load == 0).sum())
     c = chance(n, R, slack)
     out["chance"] = c
+    out["gini"], c["gini"] = recorded.gini(load), recorded.gini_by_chance(c["floor"], n)
     out["cv_excess"] = math.sqrt(max(0.0, out["cv"] ** 2 - c["floor"] ** 2))
     order = by_load(load)
     cover = np.cumsum(load[order])
@@ -690,6 +725,11 @@ def information(x, y, n):
                 h_next=hy + (my - 1) * fix)
 
 
+def first_of(ids):
+    """The first expert of tokens that have one."""
+    return ids[np.arange(len(ids)), (ids != NONE).argmax(1)]
+
+
 def next_layer(a, b, n, ranked):
     ok = ((a != NONE).any(1)) & ((b != NONE).any(1))
     a, b = a[ok], b[ok]
@@ -698,7 +738,7 @@ def next_layer(a, b, n, ranked):
     if N < 4:
         return out
     if ranked:
-        x, y = a[:, 0], b[:, 0]
+        x, y = first_of(a), first_of(b)
         out["information"] = information(x, y, n)
         shifted = np.roll(y, -(N // 2))
         out["information_unrelated"] = information(x, shifted, n)["corrected"]
@@ -835,7 +875,7 @@ def layer_numbers(ids, gates, passes, n, k, o, heavy):
 
 def over_layers(layers, n, percent):
     """Least, quartiles, greatest over the layers."""
-    pick = dict(cv=lambda v: v["cv"], peak=lambda v: v["peak"], effective=lambda v: v["effective"] / n,
+    pick = dict(cv=lambda v: v["cv"], gini=lambda v: v["gini"], peak=lambda v: v["peak"], effective=lambda v: v["effective"] / n,
                 dead=lambda v: v["dead"] / n, hot=lambda v: v["coverage"][hot_count(n, percent) - 1] if v["coverage"] else 0.0)
     return {name: [float(x) for x in np.percentile([f(v) for v in layers.values()], (0, 25, 50, 75, 100))]
             for name, f in pick.items()}
@@ -861,7 +901,7 @@ def document(r, o, heavy=True):
                 if r.counts.shape[1] > 1 else None
             doc["layer"][str(name)] = b
         doc["over_layers"] = over_layers(doc["layer"], r.n, o["hot"])
-        return doc
+        return {**doc, **recorded.objects(r, o)}
     doc["order"] = order_of(r)
     groups = r.groups()
     doc["aligned"] = len(groups) == 1
@@ -895,10 +935,10 @@ def document(r, o, heavy=True):
             a, b = r.ids[l][~phase[l]], r.ids[l][phase[l]]
             if len(a) and len(b):
                 doc["phases"][str(name)] = dict(
-                    prefill=dict(tokens=len(a), **{x: balance(load_of(a, r.n), slack_of(a))[x] for x in ("cv", "peak", "effective", "dead")}),
-                    decode=dict(tokens=len(b), **{x: balance(load_of(b, r.n), slack_of(b))[x] for x in ("cv", "peak", "effective", "dead")}),
+                    prefill=dict(tokens=len(a), **{x: balance(load_of(a, r.n), slack_of(a))[x] for x in EVENNESS}),
+                    decode=dict(tokens=len(b), **{x: balance(load_of(b, r.n), slack_of(b))[x] for x in EVENNESS}),
                     comparison=compare_ids(a, b, r.n, o))
-    return doc
+    return {**doc, **recorded.objects(r, o, phase)}
 
 
 def look(r, o, mode, heavy=True):
