@@ -6,13 +6,15 @@
 
 #include "core/labs/routing/math/routes.h"
 
-/* Letters: L layers, n experts; loads (L, n).  */
+/* Letters: L layers, n experts. */
 typedef struct
 {
   unsigned        layers, n;
-  unsigned        least; /* experts that each layer keeps at least */
-  const uint64_t *first, *second;
+  unsigned        least;          /* experts that each layer keeps at least */
+  const uint64_t *first, *second; /* (L, n); second: NULL: nothing is judged */
 } SlKeepLoads;
+
+enum { SL_KEEP_LAYERS = 512 }; /* at most */
 
 /* What is kept: as many of the busiest of each layer, by falling first load; of equal ones the lower number.  A layer
  * without first loads keeps all.  */
@@ -36,12 +38,19 @@ void sl_keep_equal (const SlKeepLoads *loads, const uint16_t *order, unsigned pe
 unsigned sl_keep_equal_for (const SlKeepLoads *loads, const uint16_t *order, double target,
                             SlKept *kept);
 
-/* Where the share of a routing decides, whatever its layer: the largest shares first, of equal ones those of the first
- * layer, then of the first expert; `experts` in all layers, but at least `least` in each.  `ranking` (L n) is filled by
- * sl_keep_rank().  */
-void   sl_keep_rank (const SlKeepLoads *loads, const uint16_t *order, uint32_t *ranking,
-                     double *share);
-void   sl_keep_free (const SlKeepLoads *loads, const uint16_t *order, const uint32_t *ranking,
-                     size_t experts, SlKept *kept);
-size_t sl_keep_free_for (const SlKeepLoads *loads, const uint16_t *order, const uint32_t *ranking,
-                         double target, SlKept *kept);
+/* Where the share of a layer's routings decides, whatever the layer: an item is layer · n + expert. */
+typedef struct
+{
+  double   share;
+  uint32_t item;
+} SlKeepRank;
+
+/* All items (L n) by falling share, of equal ones the lower item first. */
+void sl_keep_rank (const SlKeepLoads *loads, SlKeepRank *ranking);
+
+/* The busiest `least` of each layer, and then the first of the ranking: so many in all layers, or the fewest whose
+ * coverage reaches a target of 0 … 1.  */
+void sl_keep_free (const SlKeepLoads *loads, const uint16_t *order, const SlKeepRank *ranking,
+                   size_t experts, SlKept *kept);
+void sl_keep_free_for (const SlKeepLoads *loads, const uint16_t *order, const SlKeepRank *ranking,
+                       double target, SlKept *kept);

@@ -47,8 +47,7 @@ size_t sl_memory_places (double gib, double bytes, size_t items);
 enum { SL_MEMORY_SIZES = 7 };
 unsigned sl_memory_sizes (size_t items, size_t chosen, size_t places[SL_MEMORY_SIZES]);
 
-/* Bytes that a token loads once every item was used, and the most tokens a second with `bandwidth` bytes a second:
- * infinite where nothing is loaded, NaN without tokens.  */
+/* Bytes that a token loads once every item was used; NaN: there is no token of this phase. */
 double sl_memory_traffic (const SlTurnCounts *counts, const SlTurnHits *hits, SlTurnPhase phase,
                           double bytes);
 

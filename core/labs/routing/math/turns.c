@@ -217,8 +217,7 @@ static bool
 carve_room (const SlTurnSource *source, SlTurnRoom *room)
 {
   room->tokens = sl_turn_block (source->layers, source->k);
-  room->ids
-    = malloc ((size_t) source->layers * room->tokens * source->k * sizeof *room->ids + 1);
+  room->ids = malloc ((size_t) source->layers * room->tokens * source->k * sizeof *room->ids + 1);
   room->seen = malloc (source->n * sizeof *room->seen);
   room->item = malloc (source->n * sizeof *room->item);
   return room->ids != NULL && room->seen != NULL && room->item != NULL;
@@ -236,8 +235,8 @@ sl_turns_read (const SlTurnSource *source, size_t most, bool (*hurry) (void *dat
   turns->first = calloc (1, sizeof *turns->first);
   c.out_of_memory = turns->first == NULL || !carve_room (source, &room);
   if (!c.out_of_memory)
-    status = sl_turns_each (source, &room, 0, source->pass != NULL ? source->passes : source->tokens,
-                            0, collect, &c);
+    status = sl_turns_each (source, &room, 0,
+                            source->pass != NULL ? source->passes : source->tokens, 0, collect, &c);
   if (sl_ok (&status) && !c.out_of_memory)
     c.out_of_memory = !describe_groups (source, turns);
   free (room.ids);

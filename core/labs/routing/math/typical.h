@@ -11,15 +11,14 @@ enum { SL_WORD_NONE = UINT32_MAX }; /* a token without a word */
 /* Tokens by word, of the tokens that have one. */
 typedef struct
 {
-  size_t tokens, words, different; /* T', size of the vocabulary, those that occur */
-  double bound; /* of the likelihood ratio: 5 % of all words would reach it by chance in one expert,
-                                       * if all were tested once */
+  size_t    tokens, words, different; /* T', size of the vocabulary, those that occur */
+  double    bound; /* of the ratio: by chance 1 expert of 20 has a word above it */
   uint32_t *count; /* (words) */
 } SlWordCounts;
 
-/* word (T) below `words`, or SL_WORD_NONE.  Free it with sl_words_clear().  SL_ENOMEM. */
-SlStatus sl_words_count (size_t tokens, const uint32_t *word, size_t words, SlWordCounts *counts);
-void     sl_words_clear (SlWordCounts *counts);
+/* word (T) below `words`, or SL_WORD_NONE.  Free it with sl_typical_clear().  SL_ENOMEM. */
+SlStatus sl_typical_count (size_t tokens, const uint32_t *word, size_t words, SlWordCounts *counts);
+void     sl_typical_clear (SlWordCounts *counts);
 
 typedef struct
 {
@@ -31,8 +30,8 @@ typedef struct
 
 /* The most typical words of an expert, at most `most`, by falling ratio, of equal ones the lower word; *n of them.
  * SL_ENOMEM.  */
-SlStatus sl_words_typical (const SlRoutes *r, const uint32_t *word, const SlWordCounts *counts,
+SlStatus sl_typical_words (const SlRoutes *r, const uint32_t *word, const SlWordCounts *counts,
                            unsigned expert, unsigned most, SlTypicalWord *typical, unsigned *n);
 
 /* Tokens of a word by expert (n). */
-void sl_words_experts (const SlRoutes *r, const uint32_t *word, uint32_t of, uint64_t *load);
+void sl_typical_experts (const SlRoutes *r, const uint32_t *word, uint32_t of, uint64_t *load);
