@@ -220,7 +220,7 @@ def check_loads(rng):
     shape = (rng.randint(1, 3), rng.randint(1, 9), n)
     loads = np.array([rng.choice([0, 0, rng.randint(1, 9), rng.randint(1, 400)]) for _ in range(int(np.prod(shape)))])
     loads = loads.reshape(shape)
-    loads[:, :, 0] += 1
+    loads[:, :, 0] += -loads.sum(2) % max(k, 1) + max(k, 1)     # whole tokens, no row without any
     np.savez("loads.npz", loads=loads)
     settings = draw_settings(rng, n)
     spec = "loads.npz" + (f":k={k}" if k else "")
