@@ -8,6 +8,7 @@
 #include "core/data/routing/draft.h"
 #include "core/data/routing/hash.h"
 #include "core/data/routing/warm-up.h"
+#include "core/data/routing/words.h"
 #include "core/data/text/text.h"
 
 enum { ORDER_LEAST = 32 };
@@ -53,7 +54,21 @@ crop_layer (const SlRoutingDraft *draft, SlRoutingDraftLayer *layer)
   move_down (layer->scores, first * draft->experts, n * draft->experts, sizeof *layer->scores);
   move_down (layer->decode, first, n, 1);
   move_down (layer->request, first, n, sizeof *layer->request);
+  move_down (layer->token, first, n, sizeof *layer->token);
+  move_down (layer->zeros, first, n, 1);
   layer->tokens = n;
+}
+
+/* The words of all layers, whose tokens are cut alike. */
+static void
+crop_words (SlRoutingDraft *draft)
+{
+  size_t first = draft->options.from < draft->n_tokens ? draft->options.from : draft->n_tokens;
+
+  draft->n_tokens -= first;
+  if (draft->options.most > 0 && draft->n_tokens > draft->options.most)
+    draft->n_tokens = draft->options.most;
+  move_down (draft->token, first, draft->n_tokens, sizeof *draft->token);
 }
 
 static SlStatus
@@ -76,6 +91,7 @@ crop_ids (SlRoutingDraft *draft)
       crop_layer (draft, &draft->layer[l]);
       left += draft->layer[l].tokens;
     }
+  crop_words (draft);
   return left > 0 ? SL_SUCCESS : nothing_left (draft);
 }
 
@@ -277,6 +293,9 @@ move_layer (const SlRoutingDraft *draft, SlRoutingDraftLayer *from, SlRoutingLay
   to->n_passes = from->n_passes;
   to->decode = from->decode;
   to->request = from->request;
+  to->token = from->token;
+  to->zeros = from->zeros;
+  to->zero = from->zero;
   to->counts = from->counts;
   if (draft->kind == SL_ROUTING_IDS)
     to->ids = pack_ids (from, draft->k, bytes);
@@ -299,6 +318,7 @@ describe (const SlRoutingDraft *draft, SlRouting *routing)
   routing->rows = draft->rows;
   routing->n_layers = draft->n_layers;
   routing->shares = draft->shares;
+  routing->expert_bytes = draft->expert_bytes;
   routing->reading = draft->reading;
   for (unsigned l = 0; l < draft->n_layers; l++)
     {
@@ -332,7 +352,7 @@ build (SlRoutingDraft *draft, SlRouting *routing)
       move_layer (draft, &draft->layer[l], &routing->layer[l], routing->bytes);
     }
   routing->hash = sl_routing_hash (routing, draft->kind == SL_ROUTING_IDS ? hash : NULL);
-  return SL_SUCCESS;
+  return draft->kind == SL_ROUTING_IDS ? sl_routing_words_settle (draft, routing) : SL_SUCCESS;
 }
 
 static SlStatus

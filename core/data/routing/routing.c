@@ -15,8 +15,22 @@ clear_layer (SlRoutingLayer *layer)
   free ((void *) layer->pass);
   free ((void *) layer->decode);
   free ((void *) layer->request);
+  free ((void *) layer->zeros);
   free ((void *) layer->counts);
   free (layer->warm_up);
+}
+
+/* Layers of a group may share a block with the group's first, which comes before them. */
+static void
+free_tokens (SlRouting *routing)
+{
+  for (unsigned l = routing->layer != NULL ? routing->n_layers : 0; l-- > 0;)
+    {
+      unsigned first = routing->group != NULL ? routing->group[l] : l;
+
+      if (first == l || routing->layer[l].token != routing->layer[first].token)
+        free ((void *) routing->layer[l].token);
+    }
 }
 
 void
@@ -24,6 +38,10 @@ sl_routing_free (SlRouting *routing)
 {
   if (routing == NULL)
     return;
+  free_tokens (routing);
+  for (uint32_t i = 0; i < routing->n_words; i++)
+    free (routing->word[i]);
+  free (routing->word);
   for (unsigned l = 0; routing->layer != NULL && l < routing->n_layers; l++)
     clear_layer (&routing->layer[l]);
   free (routing->layer);

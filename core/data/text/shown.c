@@ -94,3 +94,44 @@ sl_text_shown (const char *text, char to[SL_TEXT_SHOWN])
   snprintf (to, SL_TEXT_SHOWN, has_leftwards (plain) ? "\u2068%s\u2069" : "%s", plain);
   return to;
 }
+
+uint32_t
+sl_text_sign (uint32_t code)
+{
+  enum { RETURN = 0x21b5, ARROW = 0x2192, PICTURES = 0x2400, DELETE = 0x2421, UNSHOWN = 0xfffd };
+
+  return code == '\n'                                           ? RETURN
+         : code == '\t'                                         ? ARROW
+         : code < 0x20                                          ? PICTURES + code
+         : code == 0x7f                                         ? DELETE
+         : is_in (hidden, sizeof hidden / sizeof *hidden, code) ? UNSHOWN
+                                                                : code;
+}
+
+const char *
+sl_text_signs (const char *text, size_t length, char *to, size_t size)
+{
+  static const char dots[] = "…";
+  size_t            used = 0, whole = 0; /* written, and with room for the dots behind */
+
+  while (length > 0)
+    {
+      char   sign[4];
+      size_t bytes = sl_utf8_length (text, length);
+      size_t n = sl_utf8_write (bytes > 0 ? sl_text_sign (code_of (text, bytes)) : 0xfffd, sign);
+
+      if (used + n >= size)
+        {
+          memcpy (to + whole, dots, sizeof dots);
+          return to;
+        }
+      memcpy (to + used, sign, n);
+      used += n;
+      whole = used + sizeof dots <= size ? used : whole;
+      bytes = bytes > 0 ? bytes : 1;
+      text += bytes;
+      length -= bytes;
+    }
+  to[used] = '\0';
+  return to;
+}
