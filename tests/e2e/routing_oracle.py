@@ -796,9 +796,12 @@ T_38 = 2.0243941639119702   # 97.5 % of Student's t with 38 degrees of freedom
 
 
 def block_errors(ids, n, blocks):
+    """None where a block has no routings."""
     T = len(ids)
     cut = [b * T // blocks for b in range(blocks + 1)]
     x = np.array([load_of(ids[p:q], n) for p, q in zip(cut, cut[1:])], float)
+    if not x.any(1).all():
+        return None
     x = x * n / x.sum(1, keepdims=True)
     return ((x - x.mean(0)) ** 2).sum(0) / (blocks * (blocks - 1))
 
@@ -823,8 +826,9 @@ def compare_loads(la, lb, ka, kb):
 def compare_ids(a, b, n, o, paired=False, ranked=True):
     la, lb = load_of(a, n), load_of(b, n)
     out = compare_loads(la.astype(float), lb.astype(float), slack_of(a), slack_of(b))
-    if len(a) >= 2 * o["blocks"] and len(b) >= 2 * o["blocks"]:
-        half = T_38 * np.sqrt(block_errors(a, n, o["blocks"]) + block_errors(b, n, o["blocks"]))
+    errors = [block_errors(ids, n, o["blocks"]) if len(ids) >= 2 * o["blocks"] else None for ids in (a, b)]
+    if errors[0] is not None and errors[1] is not None:
+        half = T_38 * np.sqrt(errors[0] + errors[1])
         out["half_width"] = [float(x) for x in half]
         out["beyond"] = int((np.abs(np.array(out["difference"])) > half).sum())
     if paired and len(a) == len(b):
