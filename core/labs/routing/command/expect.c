@@ -239,9 +239,12 @@ print_figure (const SlExpectation *e, double value, double bound,
 
   for (int digits = 3; digits <= DIGITS; digits++)
     {
+      double shown;
+
       g_snprintf (format, sizeof format, "%%.%dg", digits);
       g_ascii_formatd (text, G_ASCII_DTOSTR_BUF_SIZE, format, value);
-      if (!holds (e, g_ascii_strtod (text, NULL), bound))
+      shown = g_ascii_strtod (text, NULL);
+      if (!holds (e, shown, bound) && (shown != bound || value == bound))
         return;
     }
 }
