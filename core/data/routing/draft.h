@@ -29,6 +29,9 @@ typedef struct
   SlTableForm form;       /* of a table */
   size_t      from, most; /* a part: tokens, or rows of counts */
   size_t      decode;     /* passes of at most so many tokens are decoding */
+  const char *
+    model; /* a folder with the model's tokenizer.json and config.json, or one of these; the caller's, NULL: the
+                      * folder of the file */
 } SlRoutingOptions;
 
 enum {
@@ -76,6 +79,8 @@ typedef struct
   bool             gates, scores, decode, requests, words; /* layers have these */
   bool             ranked;                                 /* the file numbers its slots */
   bool             mask;                                   /* made of a mask, which has no order */
+
+  bool lists; /* tokens have lists of their own length, or a row for each expert */
 
   SlRoutingDraftLayer *layer;
   unsigned             n_layers;

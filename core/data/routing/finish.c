@@ -9,6 +9,7 @@
 #include "core/data/routing/hash.h"
 #include "core/data/routing/warm-up.h"
 #include "core/data/routing/words.h"
+#include "core/data/routing/zeros.h"
 #include "core/data/text/text.h"
 
 enum { ORDER_LEAST = 32 };
@@ -108,6 +109,39 @@ crop_counts (SlRoutingDraft *draft)
     move_down (draft->layer[l].counts, first * draft->experts, n * draft->experts,
                sizeof (uint64_t));
   draft->rows = n;
+  return SL_SUCCESS;
+}
+
+/* Tokens with fewer experts than others, which a recording that was cut short has at its end. */
+static SlStatus
+note_fewer (SlRoutingDraft *draft)
+{
+  size_t tokens = 0, n = 0;
+  bool  *fewer;
+
+  for (unsigned l = 0; l < draft->n_layers; l++)
+    tokens = draft->layer[l].tokens > tokens ? draft->layer[l].tokens : tokens;
+  fewer = calloc (tokens + 1, sizeof *fewer);
+  if (fewer == NULL)
+    return sl_status_no_memory (draft->path);
+  for (unsigned l = 0; l < draft->n_layers; l++)
+    for (size_t t = 0; t < draft->layer[l].tokens; t++)
+      {
+        const SlRoutingDraftLayer *layer = &draft->layer[l];
+        unsigned                   have = layer->zeros != NULL ? layer->zeros[t] : 0;
+
+        for (unsigned s = 0; s < draft->k; s++)
+          have += layer->ids[t * draft->k + s] != SL_RAW_NONE;
+        n += have > 0 && have < draft->k && !fewer[t];
+        fewer[t] = fewer[t] || (have > 0 && have < draft->k);
+      }
+  free (fewer);
+  if (n == 1)
+    sl_reading_note (&draft->reading,
+                     sl_message ("1 of %zu tokens has fewer than %u experts", tokens, draft->k));
+  else if (n > 0)
+    sl_reading_note (&draft->reading, sl_message ("%zu of %zu tokens have fewer than %u experts", n,
+                                                  tokens, draft->k));
   return SL_SUCCESS;
 }
 
@@ -364,6 +398,10 @@ finish_ids (SlRoutingDraft *draft, SlRoutingFrom *from)
     status = sl_routing_settle (draft, from);
   if (sl_ok (&status))
     status = crop_ids (draft);
+  if (sl_ok (&status))
+    sl_routing_note_zeros (draft);
+  if (sl_ok (&status) && draft->lists)
+    status = note_fewer (draft);
   return sl_ok (&status) ? guess_phases (draft) : status;
 }
 
@@ -372,8 +410,15 @@ finish_counts (SlRoutingDraft *draft, SlRoutingFrom *from)
 {
   SlStatus status = sl_routing_clean_counts (draft);
 
+  if (sl_ok (&status))
+    status = crop_counts (draft);
+  if (sl_ok (&status) && sl_routing_fold_zeros (draft))
+    {
+      sl_routing_note_zeros (draft);
+      status = sl_routing_clean_counts (draft);
+    }
   *from = draft->experts_from;
-  return sl_ok (&status) ? crop_counts (draft) : status;
+  return status;
 }
 
 SlStatus

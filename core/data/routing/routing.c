@@ -67,6 +67,18 @@ sl_routing_place (const SlRouting *routing, unsigned layer, bool warm_up, size_t
   return token;
 }
 
+uint64_t
+sl_routing_zeros (const SlRouting *routing, unsigned layer, bool warm_up)
+{
+  const SlRoutingLayer *each = &routing->layer[layer];
+  uint64_t              zero = each->zero;
+
+  for (size_t i = 0; !warm_up && each->zeros != NULL && i < each->n_warm_up; i++)
+    for (size_t t = 0; t < each->warm_up[i].tokens; t++)
+      zero -= each->zeros[each->warm_up[i].first + t];
+  return zero;
+}
+
 /* Tokens from the place `first` on, at most `n`, before the next that does not count. */
 static size_t
 run_length (const SlRoutingLayer *layer, bool warm_up, size_t first, size_t n)

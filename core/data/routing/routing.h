@@ -118,6 +118,9 @@ void sl_routing_free (SlRouting *routing);
 /* Tokens of a layer that count: all, or all but the warm-up. */
 size_t sl_routing_tokens (const SlRouting *routing, unsigned layer, bool warm_up);
 
+/* Routings of a layer's tokens that count to experts that compute nothing; of counts all of them. */
+uint64_t sl_routing_zeros (const SlRouting *routing, unsigned layer, bool warm_up);
+
 /* Copies the routes of `n` tokens from token `first` on into `ids` (n, k), SL_ROUTING_NONE in empty
  * slots, and their gates into `gates` (n, k), unless that is NULL.  Tokens are numbered among those that
  * count.  Allocates nothing; any thread.  Good as long as all ids are in memory, as they are today.  */

@@ -102,20 +102,24 @@ typedef struct
   SlTokenName    *name;
   const void     *vocabulary;
   uint32_t *word; /* (SL_ROUTING_VOCABULARY) of each id that was named; 0: not yet, else one more */
-  bool     *has;  /* and whether it has a name */
-  size_t    named, unnamed;
+  size_t    words, unnamed;
 } Naming;
 
 static SlStatus
-name_id (Naming *n, uint32_t id, uint32_t *word, bool *has)
+name_id (Naming *n, uint32_t id, uint32_t *word)
 {
-  char   text[SL_ROUTING_WORD];
-  size_t length = n->name != NULL ? n->name (n->vocabulary, id, text) : 0;
+  char     text[SL_TOKEN_NAME];
+  size_t   length = n->name != NULL ? n->name (n->vocabulary, id, text) : 0;
+  uint32_t before = n->draft->words_of.n;
+  bool     has = length > 0;
+  SlStatus status;
 
-  *has = length > 0;
-  if (!*has)
+  if (!has)
     length = (size_t) snprintf (text, sizeof text, "#%u", id);
-  return sl_routing_words_add (&n->draft->words_of, text, length, word);
+  status = sl_routing_words_add (&n->draft->words_of, text, length, word);
+  n->words += n->draft->words_of.n - before;
+  n->unnamed += has ? 0 : n->draft->words_of.n - before;
+  return status;
 }
 
 static SlStatus
@@ -126,47 +130,41 @@ name_tokens (Naming *n, uint32_t *token, size_t tokens)
   for (size_t t = 0; token != NULL && t < tokens && sl_ok (&status); t++)
     {
       uint32_t id = token[t];
-      bool     has = false;
 
       if (id == SL_ROUTING_NO_WORD)
         continue;
       if (id >= SL_ROUTING_VOCABULARY)
-        status = name_id (n, id, &token[t], &has);
+        status = name_id (n, id, &token[t]);
       else
         {
           if (n->word[id] == 0)
             {
-              status = name_id (n, id, &n->word[id], &n->has[id]);
+              status = name_id (n, id, &n->word[id]);
               n->word[id]++; /* of no word 0, which is asked for again */
             }
           token[t] = n->word[id] - 1;
-          has = n->has[id];
         }
-      n->named += has;
-      n->unnamed += !has;
     }
   return status;
 }
 
 SlStatus
 sl_routing_draft_name (SlRoutingDraft *draft, SlTokenName *name, const void *vocabulary,
-                       size_t *named, size_t *unnamed)
+                       size_t *words, size_t *unnamed)
 {
   Naming   n = { .draft = draft, .name = name, .vocabulary = vocabulary };
   SlStatus status = SL_SUCCESS;
 
   n.word = calloc (SL_ROUTING_VOCABULARY, sizeof *n.word);
-  n.has = calloc (SL_ROUTING_VOCABULARY, sizeof *n.has);
-  if (n.word == NULL || n.has == NULL)
+  if (n.word == NULL)
     status = sl_status_no_memory (draft->path);
   if (sl_ok (&status))
     status = name_tokens (&n, draft->token, draft->n_tokens);
   for (unsigned l = 0; l < draft->n_layers && sl_ok (&status); l++)
     status = name_tokens (&n, draft->layer[l].token, draft->layer[l].tokens);
   free (n.word);
-  free (n.has);
   draft->token_ids = false;
-  *named = n.named;
+  *words = n.words;
   *unnamed = n.unnamed;
   return status;
 }

@@ -120,50 +120,27 @@ void
 sl_routing_probe_by_layer (SlProbe *p)
 {
   SlRoutingLab *s = sl_routing_lab (p->state);
-  unsigned      hot = sl_routing_hot (s);
   bool          numbers = has_rising_numbers (s->recording);
   double       *curve = sl_probe_room (p, 5 * (size_t) s->layers, sizeof *curve);
-  double       *coverage = sl_probe_room (p, s->n, sizeof *coverage);
+  unsigned      uneven = 0;
 
-  if (curve == NULL || coverage == NULL)
+  if (curve == NULL)
     return;
   for (unsigned l = 0; l < s->layers; l++)
     {
-      SlRoutesBalance b = sl_routing_balance (s, l, coverage);
-      double          of[] = { b.cv, b.chance.floor, coverage[hot - 1], b.effective / s->n };
+      SlRoutesBalance b = sl_routing_balance (s, l, NULL);
+      double          of[] = { b.cv, b.chance.floor, b.chance.floor_95, b.gini };
 
+      uneven += b.cv > b.chance.floor_95;
       curve[l] = numbers ? s->recording->layer[l].number : l + 1.0;
-      for (unsigned t = T_LAYER_CV; t <= T_LAYER_EFFECTIVE; t++)
+      for (unsigned t = T_LAYER_CV; t <= T_LAYER_GINI; t++)
         curve[(t + 1) * s->layers + l] = of[t];
     }
-  for (unsigned t = T_LAYER_CV; t <= T_LAYER_EFFECTIVE; t++)
-    sl_probe_points (p, t, 0, s->layers, curve, curve + (t + 1) * s->layers);
+  for (unsigned t = T_LAYER_CV; t <= T_LAYER_GINI; t++)
+    sl_probe_points (p, t, 0, isnan (curve[(t + 1) * s->layers]) ? 0 : s->layers, curve,
+                     curve + (t + 1) * s->layers);
   p->snapshot->mark = curve[s->layer];
   sl_routing_say_cv (p, s);
-}
-
-void
-sl_routing_probe_coverage (SlProbe *p)
-{
-  SlRoutingLab *s = sl_routing_lab (p->state);
-  unsigned      hot = sl_routing_hot (s);
-  double       *coverage = sl_probe_room (p, 2 * (size_t) s->n, sizeof *coverage);
-  double        even = 100.0 * hot / s->n;
-
-  if (coverage == NULL)
-    return;
-  sl_routing_balance (s, s->layer, coverage);
-  for (unsigned m = 0; m < s->n; m++)
-    {
-      coverage[m] *= 100.0;
-      coverage[s->n + m] = 100.0 * (m + 1) / s->n;
-    }
-  sl_probe_values (p, T_COVERED, 0, 1, s->n, coverage);
-  sl_probe_values (p, T_COVERED_EVEN, 0, 1, s->n, coverage + s->n);
-  p->snapshot->mark = hot;
-  if (coverage[hot - 1] >= 2.0 * even)
-    sl_probe_note (p, "Hot set: the %u busiest of %u serve %.1f %%.", hot, s->n, coverage[hot - 1]);
-  else
-    sl_probe_note (p, "No hot set: the %u busiest of %u serve %.1f %%, an even share is %.1f %%.",
-                   hot, s->n, coverage[hot - 1], even);
+  if (!s->recording->shares)
+    sl_probe_note (p, " More uneven than 95 %% of chance: %u of %u layers.", uneven, s->layers);
 }

@@ -57,14 +57,11 @@ sl_routing_enough (SlProbe *p, const SlRoutingLab *s)
 
 /* clang-format off */
 const SlProbePanel sl_routing_probes[N_PANELS] = {
-  [V_ALIVE] = sl_routing_probe_alive, [V_USAGE] = sl_routing_probe_usage, [V_LAYERS] = sl_routing_probe_layers,
-  [V_BY_LAYER] = sl_routing_probe_by_layer,
-  [V_REQUESTS] = sl_routing_probe_requests, [V_COVERAGE] = sl_routing_probe_coverage,
-  [V_TOUCHED] = sl_routing_probe_touched, [V_TOGETHER] = sl_routing_probe_together,
-  [V_NEXT] = sl_routing_probe_next, [V_PREDICT] = sl_routing_probe_predict,
-  [V_INFORMATION] = sl_routing_probe_information, [V_CACHE] = sl_routing_probe_cache,
-  [V_CAPACITY] = sl_routing_probe_capacity, [V_DEVICES] = sl_routing_probe_devices,
-  [V_SPARE] = sl_routing_probe_spare, 
-  [V_COMPARE] = sl_routing_probe_compare,
+  [V_BY_LAYER] = sl_routing_probe_by_layer, [V_REQUESTS] = sl_routing_probe_requests,
+  [V_COMPARE] = sl_routing_probe_compare, [V_ALIVE] = sl_routing_probe_alive,
+  [V_WORDS] = sl_routing_probe_words, [V_LAYERS] = sl_routing_probe_layers,
+  [V_USAGE] = sl_routing_probe_usage, [V_TOGETHER] = sl_routing_probe_together,
+  [V_CACHE] = sl_routing_probe_cache, [V_COVERAGE] = sl_routing_probe_coverage,
+  [V_SPARE] = sl_routing_probe_spare, [V_CAPACITY] = sl_routing_probe_capacity,
 };
 /* clang-format on */

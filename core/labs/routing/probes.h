@@ -33,25 +33,25 @@ void sl_routing_probe_alive (SlProbe *p);
 void sl_routing_probe_usage (SlProbe *p);
 void sl_routing_probe_layers (SlProbe *p);
 void sl_routing_probe_by_layer (SlProbe *p);
-void sl_routing_probe_coverage (SlProbe *p);
 
 /* requests.c */
 void sl_routing_probe_requests (SlProbe *p);
 
-/* follow.c */
-void sl_routing_probe_touched (SlProbe *p);
+/* words.c */
+void sl_routing_probe_words (SlProbe *p);
+
+/* together.c */
 void sl_routing_probe_together (SlProbe *p);
-void sl_routing_probe_next (SlProbe *p);
-void sl_routing_probe_predict (SlProbe *p);
-void sl_routing_probe_information (SlProbe *p);
 
 /* memory.c */
 void sl_routing_probe_cache (SlProbe *p);
-void sl_routing_probe_capacity (SlProbe *p);
+
+/* keep.c */
+void sl_routing_probe_coverage (SlProbe *p);
 
 /* devices.c */
-void sl_routing_probe_devices (SlProbe *p);
 void sl_routing_probe_spare (SlProbe *p);
+void sl_routing_probe_capacity (SlProbe *p);
 
 /* compare.c */
 void sl_routing_probe_compare (SlProbe *p);

@@ -112,9 +112,10 @@ add_layer (const Document *d, unsigned layer, uint64_t *load, double *slots)
     {
       sl_routes_load (&tokens.routes, load);
       *slots = sl_routes_slots (&tokens.routes);
-      status
-        = memory_status (d, sl_trace_write_layer (d->w, name_of (d, layer, name), &tokens.routes,
-                                                  tokens.gates, sizes, n, d->settings));
+      status = memory_status (
+        d, sl_trace_write_layer (d->w, name_of (d, layer, name), &tokens.routes,
+                                 sl_routing_zeros (d->recording, layer, d->warm_up), tokens.gates,
+                                 sizes, n, d->settings));
     }
   sl_trace_tokens_clear (&tokens);
   g_free (sizes);

@@ -83,9 +83,9 @@ typedef struct
 SlStatus sl_trace_line (const SlRouting *recording, unsigned layer, gboolean warm_up,
                         const SlTraceSettings *settings, SlTraceLine *line);
 
-/* One layer with its tokens.  gates (T, k) or NULL; the sizes of passes, or NULL.  Members of an object
- * `key`.  FALSE: memory ran out.  */
-gboolean sl_trace_write_layer (SlJsonWriter *w, const char *key, const SlRoutes *r,
+/* One layer with its tokens, of which so many routings go to experts that compute nothing.  gates (T, k) or NULL; the
+ * sizes of passes, or NULL.  Members of an object `key`.  FALSE: memory ran out.  */
+gboolean sl_trace_write_layer (SlJsonWriter *w, const char *key, const SlRoutes *r, uint64_t zero,
                                const float *gates, const uint32_t *passes, size_t n_passes,
                                const SlTraceSettings *settings);
 

@@ -108,14 +108,31 @@ sl_typical_words (const SlRoutes *r, const uint32_t *word, const SlWordCounts *c
   return SL_SUCCESS;
 }
 
-void
-sl_typical_experts (const SlRoutes *r, const uint32_t *word, uint32_t of, uint64_t *load)
+/* Adds the experts of a token to the loads. */
+static void
+add_token (const SlRoutes *r, size_t token, uint64_t *load)
 {
   uint16_t row[SL_ROUTES_SLOTS];
 
+  for (unsigned s = 0, k = sl_routes_row (r, token, row); s < k; s++)
+    load[row[s]]++;
+}
+
+void
+sl_typical_load (const SlRoutes *r, const uint32_t *word, const SlWordCounts *counts,
+                 uint64_t *load)
+{
+  memset (load, 0, r->n * sizeof *load);
+  for (size_t t = 0; t < r->tokens; t++)
+    if (word[t] < counts->words)
+      add_token (r, t, load);
+}
+
+void
+sl_typical_experts (const SlRoutes *r, const uint32_t *word, uint32_t of, uint64_t *load)
+{
   memset (load, 0, r->n * sizeof *load);
   for (size_t t = 0; t < r->tokens; t++)
     if (word[t] == of)
-      for (unsigned s = 0, k = sl_routes_row (r, t, row); s < k; s++)
-        load[row[s]]++;
+      add_token (r, t, load);
 }

@@ -33,5 +33,7 @@ typedef struct
 SlStatus sl_typical_words (const SlRoutes *r, const uint32_t *word, const SlWordCounts *counts,
                            unsigned expert, unsigned most, SlTypicalWord *typical, unsigned *n);
 
-/* Tokens of a word by expert (n). */
+/* Tokens that have a word, by expert (n); and those of one word. */
+void sl_typical_load (const SlRoutes *r, const uint32_t *word, const SlWordCounts *counts,
+                      uint64_t *load);
 void sl_typical_experts (const SlRoutes *r, const uint32_t *word, uint32_t of, uint64_t *load);
