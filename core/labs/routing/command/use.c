@@ -36,6 +36,8 @@ print_caches (const SlTraceCaches *c, const SlTraceSettings *settings)
           settings->memory, c->places[c->chosen], c->items, c->layers);
   printf (_ (" (%.4g MiB each, %s): LRU hits %.1f %%"), c->bytes / 0x1p20, gettext (from[c->from]),
           100.0 * hits);
+  if (c->cut)
+    printf (_ (" of the first %zu lookups"), (size_t) c->counts.lookups[SL_TURNS_ALL]);
   print_speed (c, settings->bandwidth);
 }
 
