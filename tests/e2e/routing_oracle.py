@@ -40,6 +40,7 @@ class Recording:
         self.n, self.n_from, self.k, self.notes, self.phase = 0, "", 0, [], None
         self.says_rank, self.top = False, None   # slots are ranked; largest number of an unsigned type
         self.mask = False                        # made of a mask of all experts, which has no order
+        self.zeros = None                        # zeros[l]: (T_l) routings to numbers beyond those that were said
         self.words, self.word_order = None, {}   # words[l]: (T_l) texts or None; where each appeared first
 
     def groups(self):
@@ -190,6 +191,9 @@ def finish(r, args):
             r.notes.append(f"{int(filler.sum())} tokens are padding (0, 1, … in every layer): none")
             for l in group:
                 r.ids[l] = np.where(filler[:, None], NONE, r.ids[l])
+    if args.experts:
+        r.zeros = [(ids >= args.experts).sum(1) for ids in r.ids]
+        r.ids = [np.where(ids >= args.experts, NONE, ids) for ids in r.ids]
     good = [l for l, ids in enumerate(r.ids) if (ids != NONE).any()]
     if len(good) < len(r.ids):
         r.notes.append(f"{len(r.ids) - len(good)} layers have no routings: left out")
@@ -197,6 +201,7 @@ def finish(r, args):
         setattr(r, name, [getattr(r, name)[l] for l in good])
     r.phase = None if r.phase is None else [r.phase[l] for l in good]
     r.words = None if r.words is None else [r.words[l] for l in good]
+    r.zeros = None if r.zeros is None else [r.zeros[l] for l in good]
     if r.scores is not None:
         r.scores = r.scores[:, good]
     if not good:
@@ -228,7 +233,7 @@ def finish(r, args):
         twice = ((np.diff(s, axis=1) == 0) & (s[:, 1:] != NONE)).any(1)
         if twice.any():
             raise Refused(f"layer {r.layers[l]}, token {int(np.flatnonzero(twice)[0])}: an expert twice")
-        if r.gates[l] is not None and (np.diff(np.where(ids != NONE, r.gates[l], -np.inf), axis=1) > 0).any():
+        if r.gates[l] is not None and (np.diff(np.where(ids != NONE, r.gates[l], -np.finfo(np.float64).max), axis=1) > 0).any():
             order = np.argsort(-np.where(ids != NONE, r.gates[l], -np.inf), axis=1, kind="stable")
             r.ids[l] = np.take_along_axis(ids, order, 1)
             r.gates[l] = np.take_along_axis(r.gates[l], order, 1)
@@ -330,6 +335,8 @@ def take(r, masks):
     out.passes = [p[m] for p, m in zip(r.passes, masks)]
     if r.phase is not None:
         out.phase = [p[m] for p, m in zip(r.phase, masks)]
+    if r.zeros is not None:
+        out.zeros = [z[m] for z, m in zip(r.zeros, masks)]
     if r.words is not None:
         out.words = [w[m] for w, m in zip(r.words, masks)]
     if r.scores is not None:
@@ -673,6 +680,8 @@ def even_device(n, g, k, tokens):
     h = n % g or g
     if g == 1 or tokens == 0 or m == n:
         return 1.0
+    if k > n:                               # slots of experts that compute nothing: no k of n
+        return None
     spread = math.sqrt(k * (m / n) * (1 - m / n) * (n - k) / (n - 1) * tokens) / (tokens * k * m / n)
     return n / (g * m) / (1 + spread * math.sqrt(n / (n - m)) * phi_inverse((h - 0.375) / (h + 0.25)))
 
@@ -877,6 +886,14 @@ def layer_numbers(ids, gates, passes, n, k, o, heavy):
     return out
 
 
+def zero_numbers(zeros, load):
+    """Experts that compute nothing, where there are any."""
+    if zeros is None or not zeros.any():
+        return {}
+    routings, real = int(zeros.sum()), int(load.sum())
+    return dict(zero=dict(routings=routings, share=routings / (routings + real), mean_k=real / len(zeros)))
+
+
 def over_layers(layers, n, percent):
     """Least, quartiles, greatest over the layers."""
     pick = dict(cv=lambda v: v["cv"], gini=lambda v: v["gini"], peak=lambda v: v["peak"], effective=lambda v: v["effective"] / n,
@@ -915,6 +932,8 @@ def document(r, o, heavy=True):
     doc["passes"] = dict(number=int(len(sizes)), first=[int(x) for x in sizes[:6]])
     doc["layer"] = {str(name): layer_numbers(r.ids[l], r.gates[l], r.passes[l], r.n, r.k, o, heavy)
                     for l, name in enumerate(r.layers)}
+    for l, name in enumerate(r.layers):
+        doc["layer"][str(name)].update(zero_numbers(r.zeros and r.zeros[l], load_of(r.ids[l], r.n)))
     doc["over_layers"] = over_layers(doc["layer"], r.n, o["hot"])
     together = [(l, l + 1) for l in range(len(r.ids) - 1) if any(l in g and l + 1 in g for g in groups)]
     doc["next"] = {f"{r.layers[a]}-{r.layers[b]}": next_layer(r.ids[a], r.ids[b], r.n, doc["order"] != "ascending")
