@@ -351,14 +351,18 @@ sl_trace_write_over_layers (SlJsonWriter *w, const char *key, unsigned n, size_t
                             const uint64_t *loads, const double *slots,
                             const SlTraceSettings *settings)
 {
-  static const char *const names[] = { "cv", "peak", "effective", "dead", "hot" };
+  static const char *const names[] = { "cv", "gini", "peak", "effective", "dead", "hot" };
   double *value = g_new (double, G_N_ELEMENTS (names) * layers), *coverage = g_new (double, n);
   double  quartiles[5];
 
   for (size_t l = 0; l < layers; l++)
     {
       SlRoutesBalance b = sl_load_balance (n, loads + l * n, slots[l], coverage);
-      double          of[] = { b.cv, b.peak, b.effective / n, (double) b.dead / n,
+      double          of[] = { b.cv,
+                               b.gini,
+                               b.peak,
+                               b.effective / n,
+                               (double) b.dead / n,
                                coverage[sl_load_hot (n, settings->hot) - 1] };
 
       for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
