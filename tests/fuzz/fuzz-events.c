@@ -27,10 +27,9 @@ int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   g_autoptr (GByteArray) file = g_byte_array_new ();
-  g_autoptr (GError) error = NULL;
   SlEventReader reader;
   SlForeign     foreign;
-  gboolean      good;
+  SlStatus      status;
 
   if (size < 2)
     return 0;
@@ -39,14 +38,11 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   else
     sl_events_frame (file, data + 1, size - 1);
   sl_foreign_init (&foreign, "fuzz");
-  sl_event_reader_init (&reader, &foreign, "fuzz");
-  good = sl_event_reader_feed (&reader, file->data, file->len / 2, &error)
-         && sl_event_reader_feed (&reader, file->data + file->len / 2, file->len - file->len / 2,
-                                  &error);
-  if (good)
-    sl_event_reader_end (&reader);
-  else
-    fuzz_check_error (error);
+  sl_event_reader_init (&reader, "fuzz", sl_foreign_take, &foreign);
+  status = sl_event_reader_feed (&reader, file->data, file->len / 2);
+  if (sl_ok (&status))
+    status = sl_event_reader_feed (&reader, file->data + file->len / 2, file->len - file->len / 2);
+  fuzz_require (sl_ok (&status) || status.found.packed[0] != '\0');
   check_curves (&foreign);
   sl_event_reader_clear (&reader);
   sl_foreign_clear (&foreign);

@@ -32,6 +32,8 @@ sl_routing_draft_clear (SlRoutingDraft *draft)
   for (unsigned l = 0; l < draft->n_layers; l++)
     clear_layer (&draft->layer[l]);
   free (draft->layer);
+  free (draft->step);
+  draft->step = NULL;
   draft->layer = NULL;
   draft->n_layers = 0;
   draft->layers_room = 0;

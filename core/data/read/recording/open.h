@@ -18,3 +18,6 @@ SlStatus sl_routing_of_arrays (SlArrays *arrays, const SlRoutingOptions *options
 /* Whether a file or folder is one, by the names and shapes of its arrays.  Tables of two columns without a
  * heading are not: they are recordings only where the user says so.  */
 bool sl_routing_likely (const char *path);
+
+/* Whether it is the log of a trainer whose curves are mostly loads of experts. */
+bool sl_training_likely (const char *path);
