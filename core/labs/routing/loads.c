@@ -29,6 +29,21 @@ set_colours (SlProbe *p, double most)
   p->snapshot->hi = fmax (2.0, ceil (most));
 }
 
+/* The range of x for the first `done` windows: training steps, where their rows stand at even distances or nearly, else
+ * their numbers.  */
+static void
+place_windows (SlProbe *p, const SlRoutingLab *s, size_t done)
+{
+  const double *step = s->recording->step;
+  double apart = step != NULL && done > 1 ? (step[done - 1] - step[0]) / (double) (done - 1) : 0.0;
+
+  for (size_t w = 0; w < done && apart > 0.0; w++)
+    if (fabs (step[w] - step[0] - apart * (double) w) > apart)
+      apart = 0.0;
+  p->snapshot->left = apart > 0.0 ? step[0] - 0.5 * apart : 0.5;
+  p->snapshot->right = apart > 0.0 ? step[done - 1] + 0.5 * apart : (double) done + 0.5;
+}
+
 void
 sl_routing_probe_usage (SlProbe *p)
 {
@@ -52,8 +67,14 @@ sl_routing_probe_usage (SlProbe *p)
     }
   set_colours (p, most);
   sl_routing_name_experts (p, s);
-  p->snapshot->left = 0.5;
-  p->snapshot->right = (double) done + 0.5;
+  place_windows (p, s, done);
+}
+
+/* The row of counts that was replayed last; before the first one, that is it. */
+static size_t
+last_row (const SlProbe *p)
+{
+  return p->state->now.t > 0 ? (size_t) p->state->now.t - 1 : 0;
 }
 
 static void
@@ -69,6 +90,8 @@ name_layers (SlProbe *p, const SlRoutingLab *s)
 static void
 say_what (SlProbe *p, const SlRoutingLab *s, unsigned dead)
 {
+  if (s->recording->step != NULL)
+    sl_probe_note (p, "At training step %.15g. ", s->recording->step[last_row (p)]);
   if (s->layers == 1)
     sl_probe_note (p, "One layer of %u experts", s->n);
   else
@@ -80,10 +103,20 @@ say_what (SlProbe *p, const SlRoutingLab *s, unsigned dead)
   if (s->recording->experts_from == SL_ROUTING_LARGEST)
     sl_probe_note (p, "%u, as %u is the largest number: dead experts beyond it are unknown. ", s->n,
                    s->n - 1);
-  if (dead > 0)
+  if (dead > 0 && s->recording->step != NULL)
+    sl_probe_note (p, "Dead at this step: %u.", dead);
+  else if (dead > 0)
     sl_probe_note (p, "Dead experts in all layers: %u.", dead);
   else
     sl_probe_note (p, "Every expert is used.");
+}
+
+/* The loads of a layer: of the whole recording, or of one over training where it is now. */
+static const uint64_t *
+layer_loads (const SlProbe *p, const SlRoutingLab *s, unsigned layer)
+{
+  return s->recording->step != NULL ? s->recording->layer[layer].counts + last_row (p) * s->n
+                                    : s->layer_load + (size_t) layer * s->n;
 }
 
 void
@@ -95,9 +128,11 @@ sl_routing_probe_layers (SlProbe *p)
 
   for (unsigned l = 0; cells != NULL && l < s->layers; l++)
     {
-      most = fmax (
-        most, fill_shares (s->n, s->layer_load + (size_t) l * s->n, cells + (size_t) l * s->n, 1));
-      dead += sl_routing_balance (s, l, NULL).dead;
+      const uint64_t *load = layer_loads (p, s, l);
+
+      most = fmax (most, fill_shares (s->n, load, cells + (size_t) l * s->n, 1));
+      for (unsigned i = 0; i < s->n; i++)
+        dead += load[i] == 0;
     }
   set_colours (p, most);
   name_layers (p, s);
