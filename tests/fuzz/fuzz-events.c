@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Event files of TensorBoard.  The first byte: odd, the rest is a file, fed in two parts; even, it is
+ * Event files of TensorBoard, as curves and as a recording.  The first byte: odd, the rest is a file, fed in two parts; even, it is
  * the data of one record, whose frame is made here, so that check sums hide nothing.  */
 #include "tests/fuzz/error.h"
+#include "tests/fuzz/recording.h"
 
 #include "core/run/foreign/events.h"
 
@@ -45,6 +46,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   fuzz_require (sl_ok (&status) || status.found.packed[0] != '\0');
   check_curves (&foreign);
   sl_event_reader_clear (&reader);
+  fuzz_recording ("a.tfevents.b", data[1], file->data, file->len);
   sl_foreign_clear (&foreign);
   return 0;
 }
