@@ -306,7 +306,7 @@ test_folders (void)
   SlStatus         status = sl_routing_open (folder, &(SlRoutingOptions) { 0 }, &routing);
 
   g_assert_cmpint (status.code, ==, SL_EIO);
-  g_assert_false (sl_training_likely (folder));
+  g_assert_cmpint (sl_training_look (folder), ==, SL_TRAINING_NONE);
   add_steps (early, 10, 0, 6);
   add_steps (late, 20, 4, 4);
   a = write_file (run, "b.tfevents.1", early->data, early->len);
@@ -318,7 +318,7 @@ test_folders (void)
       g_assert_true (has_note (&routing->reading, "2 event files"));
       g_assert_true (has_note (&routing->reading, "go back"));
       sl_routing_free (routing);
-      g_assert_true (sl_training_likely (i == 0 ? run : folder));
+      g_assert_cmpint (sl_training_look (i == 0 ? run : folder), ==, SL_TRAINING_MOST);
     }
   c = write_file (folder, "other/a.tfevents.3", late->data, late->len);
   status = sl_routing_open (folder, &(SlRoutingOptions) { 0 }, &routing);
@@ -399,7 +399,8 @@ test_events (void)
 
   add_steps (file, 1, 1, STEPS);
   path = write_file (folder, "a.tfevents.b", file->data, file->len);
-  g_assert_true (sl_training_likely (path) && sl_routing_likely (path));
+  g_assert_cmpint (sl_training_look (path), ==, SL_TRAINING_MOST);
+  g_assert_true (sl_routing_likely (path));
   routing = open_good (path, &(SlRoutingOptions) { 0 });
   check_loads (routing, 1, STEPS);
   g_assert_true (has_note (&routing->reading, "train/loss"));
@@ -470,7 +471,7 @@ test_tables (void)
       g_test_message ("%s", name[i]);
       check_loads (routing, 1, STEPS);
       sl_routing_free (routing);
-      g_assert_true (sl_training_likely (path));
+      g_assert_cmpint (sl_training_look (path), ==, SL_TRAINING_MOST);
     }
   clear (&tags);
   sl_remove_all (folder);
@@ -528,7 +529,8 @@ test_shares (void)
   for (guint s = 1; s <= 3; s++)
     event_file_add (file, 1, s, tag, (const float[]) { 0.25f, 0.75f, 1, 2, 3 }, G_N_ELEMENTS (tag));
   path = write_file (folder, "a.tfevents.b", file->data, file->len);
-  g_assert_false (sl_training_likely (path));
+  g_assert_cmpint (sl_training_look (path), ==, SL_TRAINING_SOME);
+  g_assert_false (sl_routing_likely (path));
   status = sl_routing_open (path, &(SlRoutingOptions) { 0 }, &routing);
   g_assert_cmpint (status.code, ==, SL_EFORMAT);
   routing = open_good (path, &(SlRoutingOptions) { .as = SL_ROUTING_AS_COUNTS });

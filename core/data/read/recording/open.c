@@ -455,19 +455,27 @@ sl_routing_likely (const char *path)
 }
 
 static bool
-are_mostly_loads (SlMeaning *meaning)
+have_loads (SlMeaning *meaning)
+{
+  return meaning->loads > 0;
+}
+
+static bool
+are_loads (SlMeaning *meaning)
 {
   return are_trained (meaning, SL_ROLE_NONE);
 }
 
-bool
-sl_training_likely (const char *path)
+SlTraining
+sl_training_look (const char *path)
 {
   SlContainer container = SL_CONTAINER_EVENTS;
   SlStatus    status = is_folder (path) ? SL_SUCCESS : sl_container_find (path, &container);
 
-  return sl_ok (&status)
-         && (container == SL_CONTAINER_EVENTS || container == SL_CONTAINER_JSON
-             || container == SL_CONTAINER_TABLE)
-         && look_at (path, container, are_mostly_loads, &status);
+  if (!sl_ok (&status)
+      || (container != SL_CONTAINER_EVENTS && container != SL_CONTAINER_JSON
+          && container != SL_CONTAINER_TABLE)
+      || !look_at (path, container, have_loads, &status))
+    return SL_TRAINING_NONE;
+  return look_at (path, container, are_loads, &status) ? SL_TRAINING_MOST : SL_TRAINING_SOME;
 }
