@@ -969,7 +969,7 @@ def look(r, o, mode, heavy=True):
     if r.kind == "counts":
         return dict(document(r, o))
     runs, keep = warm_up(r)
-    report = dict(runs=[[[f, n, *np.sort(r.ids[l][f]).tolist()] for f, n in rr] for l, rr in enumerate(runs)],
+    report = dict(runs=[[[f, n, *(e for e in np.sort(r.ids[l][f]).tolist() if e != NONE)] for f, n in rr] for l, rr in enumerate(runs)],
                   left_out=[int((~m).sum()) for m in keep], of=[len(m) for m in keep])
     out = dict(warm_up=report)
     if mode in ("drop", "both"):
