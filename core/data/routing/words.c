@@ -205,6 +205,16 @@ share_tokens (SlRouting *routing)
     }
 }
 
+static void
+drop_tokens (SlRouting *routing)
+{
+  for (unsigned l = 0; l < routing->n_layers; l++)
+    {
+      free ((void *) routing->layer[l].token);
+      routing->layer[l].token = NULL;
+    }
+}
+
 /* Numbers words as they first appear in a layer; `number` (n) has the new number of each. */
 static void
 number_words (const SlRoutingWords *words, SlRouting *routing, uint32_t *number, uint32_t *token,
@@ -233,12 +243,18 @@ SlStatus
 sl_routing_words_settle (SlRoutingDraft *draft, SlRouting *routing)
 {
   SlRoutingWords *words = &draft->words_of;
-  uint32_t       *number = malloc (words->n * sizeof *number + 1);
+  uint32_t       *number;
 
+  if (words->n == 0)
+    {
+      drop_tokens (routing);
+      return SL_SUCCESS;
+    }
   place_tokens (draft, routing);
   share_tokens (routing);
-  routing->word = words->n > 0 ? malloc (words->n * sizeof *routing->word) : NULL;
-  if (number == NULL || (words->n > 0 && routing->word == NULL))
+  number = malloc (words->n * sizeof *number);
+  routing->word = malloc (words->n * sizeof *routing->word);
+  if (number == NULL || routing->word == NULL)
     {
       free (number);
       return sl_status_no_memory (draft->path);

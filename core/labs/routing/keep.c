@@ -127,20 +127,18 @@ say (Keep *k, const SlRoutingLab *s)
   k->p->snapshot->mark = m;
   sl_keep_free_for (&k->loads, k->order, k->ranking, target / 100.0, &k->kept);
   if (isnan (equal.judged))
-    sl_probe_note (k->p, "%.3g %% of the routings need %u of %u experts in each layer; not judged.",
-                   target, m, s->n);
+    sl_probe_note (k->p, "%u of %u experts a layer for %.3g %% of the routings; not judged.", m,
+                   s->n, target);
   else if (s->layers == 1)
     sl_probe_note (
-      k->p,
-      "%.3g %% of the first half's routings need %u of %u experts; they keep %.1f %% of "
-      "the second half.",
-      target, m, s->n, 100.0 * equal.judged);
+      k->p, "%u of %u experts for %.3g %% of the first half; they keep %.1f %% of the second.", m,
+      s->n, target, 100.0 * equal.judged);
   else
     sl_probe_note (
       k->p,
-      "%.3g %% of the first half's routings need %u of %u experts in each layer, which "
-      "keep %.1f %% of the second half; free per layer %.1f on average, %.1f %%.",
-      target, m, s->n, 100.0 * equal.judged, (double) k->kept.experts / s->layers,
+      "%u of %u experts a layer for %.3g %% of the first half; they keep %.1f %% of the "
+      "second. Free per layer: %.1f on average, %.1f %%.",
+      m, s->n, target, 100.0 * equal.judged, (double) k->kept.experts / s->layers,
       100.0 * k->kept.judged);
   if (isnan (by_chance))
     sl_probe_note (k->p, " Never used: %u.", unused);

@@ -69,6 +69,10 @@ name_layers (SlProbe *p, const SlRoutingLab *s)
 static void
 say_what (SlProbe *p, const SlRoutingLab *s, unsigned dead)
 {
+  if (dead > 0)
+    sl_probe_note (p, "Dead experts in all layers: %u. ", dead);
+  else
+    sl_probe_note (p, "Every expert is used. ");
   if (s->layers == 1)
     sl_probe_note (p, "One layer of %u experts", s->n);
   else
@@ -78,12 +82,8 @@ say_what (SlProbe *p, const SlRoutingLab *s, unsigned dead)
   else
     sl_probe_note (p, ". ");
   if (s->recording->experts_from == SL_ROUTING_LARGEST)
-    sl_probe_note (p, "%u, as %u is the largest number: dead experts beyond it are unknown. ", s->n,
+    sl_probe_note (p, "%u, as %u is the largest number: dead experts beyond it are unknown.", s->n,
                    s->n - 1);
-  if (dead > 0)
-    sl_probe_note (p, "Dead experts in all layers: %u.", dead);
-  else
-    sl_probe_note (p, "Every expert is used.");
 }
 
 void
@@ -140,7 +140,7 @@ sl_routing_probe_by_layer (SlProbe *p)
     sl_probe_points (p, t, 0, isnan (curve[(t + 1) * s->layers]) ? 0 : s->layers, curve,
                      curve + (t + 1) * s->layers);
   p->snapshot->mark = curve[s->layer];
-  sl_routing_say_cv (p, s);
   if (!s->recording->shares)
-    sl_probe_note (p, " More uneven than 95 %% of chance: %u of %u layers.", uneven, s->layers);
+    sl_probe_note (p, "%u of %u layers are more uneven than chance. ", uneven, s->layers);
+  sl_routing_say_cv (p, s);
 }

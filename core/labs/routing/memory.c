@@ -152,11 +152,10 @@ say_cache (SlProbe *p, const SlRoutingLab *s)
                      items, gib_of (s, items), sl_routing_bytes (s) / 0x1p20);
       return;
     }
-  sl_probe_note (p,
-                 "%.3g GiB hold %zu of %zu experts (%.3g MiB each): LRU hits %.1f %%; any %zu: "
-                 "%.1f %%.",
-                 sl_value_of (&s->base, P_MEMORY), places, items, sl_routing_bytes (s) / 0x1p20,
-                 steady (s, &hits, SL_TURNS_ALL), places, 100.0 * (double) places / (double) items);
+  sl_probe_note (
+    p, "LRU hits %.1f %%, any %zu experts %.1f %%. %.3g GiB hold %zu of %zu, %.3g MiB each.",
+    steady (s, &hits, SL_TURNS_ALL), places, 100.0 * (double) places / (double) items,
+    sl_value_of (&s->base, P_MEMORY), places, items, sl_routing_bytes (s) / 0x1p20);
   traffic = sl_memory_traffic (&s->counts, &hits, phase, sl_routing_bytes (s));
   if (traffic > 0.0 && phase == SL_TURNS_DECODE)
     sl_probe_note (p, " Decoding loads %.3g GB a token: at most %.3g tokens a second.",

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ENOUGH = 1 << 20, ROW_NAMES = 1000 };
+enum { ENOUGH = 1 << 20, NAMED_ROWS = 1000, ROWS_OF_MANY = 400 };
 
 bool
 sl_routing_has_tokens (SlProbe *p, const SlRoutingLab *s)
@@ -18,15 +18,26 @@ sl_routing_has_tokens (SlProbe *p, const SlRoutingLab *s)
   return s->has_tokens && s->routes.tokens > 0;
 }
 
-/* Names that do not all fit would leave rows with numbers of another kind. */
+/* All names fit into a snapshot. */
+unsigned
+sl_routing_span (const SlRoutingLab *s)
+{
+  return s->n <= NAMED_ROWS ? 1 : (s->n + ROWS_OF_MANY - 1) / ROWS_OF_MANY;
+}
+
 void
 sl_routing_name_experts (SlProbe *p, const SlRoutingLab *s)
 {
-  char name[16];
+  unsigned span = sl_routing_span (s);
+  char     name[16];
 
-  for (unsigned i = 0; s->n <= ROW_NAMES && i < s->n; i++)
+  p->snapshot->span = span;
+  for (unsigned i = 0; i < s->n; i += span)
     {
-      snprintf (name, sizeof name, "%u", i);
+      if (span == 1 || i + 1 == s->n)
+        snprintf (name, sizeof name, "%u", i);
+      else
+        snprintf (name, sizeof name, "%u–%u", i, i + span < s->n ? i + span - 1 : s->n - 1);
       sl_snapshot_row_name (p->snapshot, name);
     }
 }

@@ -16,7 +16,10 @@ void sl_routing_say_cv (SlProbe *p, const SlRoutingLab *s);
 /* Says that tokens were not recorded, or that none is left.  False then. */
 bool sl_routing_has_tokens (SlProbe *p, const SlRoutingLab *s);
 
-/* The experts as names of rows, as long as they fit, and as numbers along x. */
+/* How many experts a row has: one, but of very many. */
+unsigned sl_routing_span (const SlRoutingLab *s);
+
+/* Their names, row by row, and numbers along x. */
 void sl_routing_name_experts (SlProbe *p, const SlRoutingLab *s);
 void sl_routing_number_columns (SlProbe *p, double first, size_t columns);
 

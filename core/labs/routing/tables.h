@@ -24,8 +24,12 @@ enum {
   P_PAIRED,
   P_EXPERT,
   P_PACE,
+  P_TINT,
   N_PARAMS,
 };
+
+/* What the tint of a token shows. */
+enum { TINT_EXPERT, TINT_LOAD, TINT_GATE };
 
 enum {
   V_CV,

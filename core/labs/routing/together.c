@@ -7,7 +7,7 @@
 
 #include "core/labs/routing/probes.h"
 
-enum { MOST_PAIRED = 1024 /* experts in a map of pairs */ };
+enum { MOST_PAIRED = 1000 /* experts in a map of pairs */ };
 
 static bool
 can_be_paired (SlProbe *p, const SlRoutingLab *s)

@@ -7,6 +7,7 @@
 
 #include "core/data/read/containers/text/base64.h"
 #include "core/data/read/recording/private.h"
+#include "core/data/read/recording/words.h"
 #include "core/data/routing/words.h"
 #include "core/data/text/grow.h"
 

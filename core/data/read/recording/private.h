@@ -4,16 +4,7 @@
  * the file.  SL_EFORMAT, SL_EIO, SL_ENOMEM.  */
 #pragma once
 
-#include "core/data/read/meaning/meaning.h"
-#include "core/data/routing/draft.h"
-
-typedef struct
-{
-  SlArrays        arrays;
-  SlMeaning       meaning;
-  SlSaid          said;
-  SlRoutingDraft *draft;
-} SlRecordingFile;
+#include "core/data/read/recording/file.h"
 
 /* Whole arrays of all tokens, or one a layer. */
 SlStatus sl_recording_cubes (SlRecordingFile *file);
@@ -33,29 +24,8 @@ SlStatus sl_recording_loads (SlRecordingFile *file, SlMeant *const *meant, unsig
 /* Expert numbers (T, L, k) of more tokens than memory may have: rows of counts. */
 SlStatus sl_recording_count (SlRecordingFile *file, const SlMeant *ids);
 
-/* Passes, phases and words of tokens that all layers have. */
+/* Passes and phases of tokens that all layers have. */
 SlStatus sl_recording_passes (SlRecordingFile *file);
-SlStatus sl_recording_words (SlRecordingFile *file);
-
-/* The array with texts of tokens, else with their ids, or NULL. */
-SlArray *sl_recording_word_array (const SlRecordingFile *file);
-
-/* The word of a text, or the id of a number, as the draft keeps it; SL_ROUTING_NO_WORD where there is none. */
-SlStatus sl_recording_word (SlRecordingFile *file, const SlArray *array, uint64_t i,
-                            uint32_t *token);
-
-/* A part of an answer: `tokens` of its prompt, or behind it, or of both. */
-typedef struct
-{
-  const SlArray *of;          /* whose routing that is */
-  uint64_t       row, record; /* of the list that it is in, and of the answers */
-  size_t         tokens;
-  bool           prompt;
-} SlAnswerPart;
-
-/* The words (tokens) of such a part; false: there are none, or of another number of tokens. */
-SlStatus sl_recording_answer_words (SlRecordingFile *file, const SlAnswerPart *part,
-                                    uint32_t *token, bool *found);
 
 /* Makes the layers that a set of arrays has: by the numbers in their names, by the model's own, or from 0 on. */
 SlStatus sl_recording_layers (SlRecordingFile *file, SlMeant *const *meant, unsigned n);

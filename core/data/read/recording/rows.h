@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/data/read/recording/private.h"
+#include "core/data/read/recording/words.h"
 
 typedef struct
 {

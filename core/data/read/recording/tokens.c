@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/data/read/recording/private.h"
+#include "core/data/read/recording/words.h"
 
 enum { BLOCK_NUMBERS = 1 << 15 };
 

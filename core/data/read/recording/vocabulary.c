@@ -243,9 +243,7 @@ take_bytes (char *text, size_t n)
 
       bytes = sl_utf8_length (text + i, n - i);
       if (bytes == 1 || bytes == 2)
-        byte = byte_of (bytes == 1
-                          ? (uint8_t) text[i]
-                          : ((uint32_t) text[i] & 0x1f) << 6 | ((uint8_t) text[i + 1] & 0x3f));
+        byte = byte_of (sl_utf8_code (text + i, bytes));
       bytes = bytes > 0 ? bytes : 1;
       if (byte < 0)
         memmove (text + used, text + i, bytes);

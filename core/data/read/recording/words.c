@@ -1,10 +1,9 @@
-/* SPDX-License-Identifier: MIT
- *
- * Words of tokens: texts, or ids of a vocabulary, beside their routing.  */
+/* SPDX-License-Identifier: MIT */
+#include "core/data/read/recording/words.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "core/data/read/recording/private.h"
 #include "core/data/routing/words.h"
 
 static bool
