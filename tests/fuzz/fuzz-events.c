@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Event files of TensorBoard.  The first byte: odd, the rest is a file, fed in two parts; even, it is
+ * Event files of TensorBoard, as curves and as a recording.  The first byte: odd, the rest is a file, fed in two parts; even, it is
  * the data of one record, whose frame is made here, so that check sums hide nothing.  */
 #include "tests/fuzz/error.h"
+#include "tests/fuzz/recording.h"
 
 #include "core/run/foreign/events.h"
 
@@ -27,10 +28,9 @@ int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   g_autoptr (GByteArray) file = g_byte_array_new ();
-  g_autoptr (GError) error = NULL;
   SlEventReader reader;
   SlForeign     foreign;
-  gboolean      good;
+  SlStatus      status;
 
   if (size < 2)
     return 0;
@@ -39,16 +39,14 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   else
     sl_events_frame (file, data + 1, size - 1);
   sl_foreign_init (&foreign, "fuzz");
-  sl_event_reader_init (&reader, &foreign, "fuzz");
-  good = sl_event_reader_feed (&reader, file->data, file->len / 2, &error)
-         && sl_event_reader_feed (&reader, file->data + file->len / 2, file->len - file->len / 2,
-                                  &error);
-  if (good)
-    sl_event_reader_end (&reader);
-  else
-    fuzz_check_error (error);
+  sl_event_reader_init (&reader, "fuzz", sl_foreign_take, &foreign);
+  status = sl_event_reader_feed (&reader, file->data, file->len / 2);
+  if (sl_ok (&status))
+    status = sl_event_reader_feed (&reader, file->data + file->len / 2, file->len - file->len / 2);
+  fuzz_require (sl_ok (&status) || status.found.packed[0] != '\0');
   check_curves (&foreign);
   sl_event_reader_clear (&reader);
+  fuzz_recording ("a.tfevents.b", data[1], file->data, file->len);
   sl_foreign_clear (&foreign);
   return 0;
 }

@@ -32,20 +32,20 @@ take (Input *input)
 static void
 choose_name (Input *input, char *name, size_t size)
 {
-  static const char *const others[] = {
-    "", "gate", "x", "meta_info.routed_experts", "Id", "choices.routed_experts", "12", "top_k"
-  };
-  unsigned rule = take (input), rules = 0;
-  size_t   n = 0;
+  static const char *const others[] = { "",   "gate",  "x",
+                                        "Id", "top_k", "meta_info.routed_experts",
+                                        "12", "step",  "choices.routed_experts",
+                                        "",   "",      "moe/layer_#_expert_#_load",
+                                        "",   "",      "layer_#/expert_#",
+                                        "",   "",      "experts/#" };
+  unsigned                 rule = take (input), rules = 0;
+  size_t                   n = 0;
+  const char              *pattern;
 
   while (sl_rules[rules].name != NULL)
     rules++;
-  if (rule >= rules)
-    {
-      snprintf (name, size, "%s", others[rule % 8]);
-      return;
-    }
-  for (const char *c = sl_rules[rule].name; *c != '\0' && n + 8 < size; c++)
+  pattern = rule < rules ? sl_rules[rule].name : others[rule % (sizeof others / sizeof *others)];
+  for (const char *c = pattern; *c != '\0' && n + 8 < size; c++)
     if (*c == '#')
       n += (size_t) snprintf (name + n, size - n, "%u", take (input) % 12);
     else if (*c != '^')

@@ -113,6 +113,10 @@ check_recording (const SlRouting *routing)
   fuzz_require (routing->k <= SL_ROUTING_SLOTS);
   fuzz_require (routing->n_layers >= 1 && routing->n_layers <= SL_ROUTING_LAYERS);
   fuzz_require (sl_utf8_valid (routing->name, strlen (routing->name)));
+  fuzz_require (routing->step == NULL || routing->kind == SL_ROUTING_COUNTS);
+  for (size_t row = 0; routing->step != NULL && row < routing->rows; row++)
+    fuzz_require (isfinite (routing->step[row])
+                  && (row == 0 || routing->step[row] > routing->step[row - 1]));
   for (unsigned l = 0; l < routing->n_layers; l++)
     {
       fuzz_require (routing->group[l] <= l

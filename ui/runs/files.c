@@ -66,7 +66,7 @@ interest_of (const SlForeignCurve *curve)
 
   if (strstr (name, "loss") != NULL || strstr (name, "error") != NULL)
     return 2;
-  return sl_foreign_steps_rank (curve->name) < 0;
+  return sl_steps_rank (curve->name) < 0;
 }
 
 /* The first of the most interesting curves of the file that have samples. */

@@ -124,6 +124,10 @@ find_kind (const char *path, Kind *kind)
     case SL_CONTAINER_TORCH: *kind = ARRAYS; return status;
     case SL_CONTAINER_JSON:
     case SL_CONTAINER_TABLE: *kind = is_text (path, head, size) ? TEXT : TABLE; return status;
+    case SL_CONTAINER_EVENTS:
+      return sl_status_try (sl_status_new (SL_EFORMAT, path, sl_message ("curves of TensorBoard"),
+                                           sl_message ("data, or loads of experts over training")),
+                            "as", "loads");
     case SL_CONTAINER_NONE: break;
     }
   *kind = ends_with (path, ".csv") || ends_with (path, ".tsv") ? TABLE : TEXT;

@@ -252,6 +252,8 @@ drop_rows (SlRoutingDraft *draft)
       for (unsigned l = 0; some && l < draft->n_layers; l++)
         memmove (draft->layer[l].counts + kept * n, draft->layer[l].counts + row * n,
                  n * sizeof (uint64_t));
+      if (some && draft->step != NULL)
+        draft->step[kept] = draft->step[row];
       kept += some;
     }
   draft->rows = kept;

@@ -38,6 +38,8 @@ sl_routing_draft_clear (SlRoutingDraft *draft)
   free (draft->token);
   sl_routing_words_clear (&draft->words_of);
   draft->token = NULL;
+  free (draft->step);
+  draft->step = NULL;
   draft->layer = NULL;
   draft->n_layers = 0;
   draft->layers_room = 0;

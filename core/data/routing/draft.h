@@ -76,6 +76,7 @@ typedef struct
   unsigned         top; /* what a type without a sign may have for "none": 255, SL_RAW_TOP, or 0 */
   SlRoutingFrom    experts_from; /* of counts: where that number is from */
   size_t           rows;         /* of counts */
+  double          *step;         /* (rows) of training, rising; or NULL */
   bool             gates, scores, decode, requests, words; /* layers have these */
   bool             ranked;                                 /* the file numbers its slots */
   bool             mask;                                   /* made of a mask, which has no order */

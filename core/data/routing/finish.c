@@ -108,6 +108,7 @@ crop_counts (SlRoutingDraft *draft)
   for (unsigned l = 0; l < draft->n_layers; l++)
     move_down (draft->layer[l].counts, first * draft->experts, n * draft->experts,
                sizeof (uint64_t));
+  move_down (draft->step, first, n, sizeof *draft->step);
   draft->rows = n;
   return SL_SUCCESS;
 }
@@ -385,6 +386,8 @@ build (SlRoutingDraft *draft, SlRouting *routing)
       hash[l] = hash_layer (draft, &draft->layer[l]);
       move_layer (draft, &draft->layer[l], &routing->layer[l], routing->bytes);
     }
+  routing->step = draft->step;
+  draft->step = NULL;
   routing->hash = sl_routing_hash (routing, draft->kind == SL_ROUTING_IDS ? hash : NULL);
   return draft->kind == SL_ROUTING_IDS ? sl_routing_words_settle (draft, routing) : SL_SUCCESS;
 }

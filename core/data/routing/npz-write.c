@@ -295,6 +295,25 @@ put_loads (Archive *a)
   end (a);
 }
 
+/* The training step of each row of loads. */
+static void
+put_steps (Archive *a)
+{
+  const SlRouting *r = a->routing;
+  char             shape[32];
+
+  snprintf (shape, sizeof shape, "(%zu,)", r->rows);
+  begin (a, "step", "<f8", shape);
+  for (size_t row = 0; row < r->rows; row++)
+    {
+      uint64_t bits;
+
+      memcpy (&bits, &r->step[row], sizeof bits);
+      put (a->array, bits, 8);
+    }
+  end (a);
+}
+
 static void
 put_numbers (Archive *a)
 {
@@ -329,6 +348,8 @@ sl_routing_npz (const SlRouting *routing, uint8_t **bytes, size_t *size)
     put_loads (&a);
   else
     put_ids (&a);
+  if (routing->step != NULL)
+    put_steps (&a);
   if (routing->kind == SL_ROUTING_IDS && has_same_tokens (routing))
     put_passes (&a);
   else if (routing->kind == SL_ROUTING_IDS)

@@ -46,6 +46,7 @@ sl_routing_free (SlRouting *routing)
     clear_layer (&routing->layer[l]);
   free (routing->layer);
   free ((void *) routing->group);
+  free ((void *) routing->step);
   free (routing);
 }
 

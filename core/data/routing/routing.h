@@ -94,6 +94,7 @@ typedef struct SlRouting
   unsigned       k;       /* slots of a token; of counts what was said, 0: not known */
   unsigned       bytes;   /* of a number in `ids`: 1 (n <= 255) or 2 */
   size_t         rows;    /* COUNTS: of each layer */
+  const double  *step;    /* (rows) COUNTS: of training, rising; or NULL */
 
   unsigned        n_layers; /* L */
   SlRoutingLayer *layer; /* (L) in the order of the model; those without any routing are left out */

@@ -170,6 +170,9 @@ ended (const SlLabState *state)
     return SL_NO_MESSAGE;
   if (s->windows == 0)
     return sl_message ("Nothing to replay: no token of layer %u is left.", s->layer + 1);
+  if (s->recording->step != NULL)
+    return sl_message ("End of the recording at training step %.15g; it goes on as its file grows.",
+                       s->recording->step[s->windows - 1]);
   return sl_value_of (state, P_BY) == BY_PASS || !s->has_tokens
            ? sl_message ("End of the recording: all %zu passes were replayed.", s->windows)
            : sl_message ("End of the recording: all %zu windows were replayed.", s->windows);

@@ -7,16 +7,18 @@
 
 enum { COLUMNS = 256 };
 
-/* Load ÷ even share of the experts, one every `stride` cells; returns the largest. */
+/* Load ÷ even share of so many experts together, of n; one every `stride` cells.  Returns the largest. */
 static double
-fill_shares (unsigned n, const uint64_t *load, double *cell, size_t stride)
+fill_shares (unsigned n, unsigned span, const uint64_t *load, double *cell, size_t stride)
 {
   double sum = (double) sl_load_sum (n, load), most = 0.0;
 
-  for (unsigned i = 0; i < n && sum > 0.0; i++)
+  for (unsigned i = 0; i < n && sum > 0.0; i += span)
     {
-      cell[i * stride] = (double) load[i] * n / sum;
-      most = fmax (most, cell[i * stride]);
+      unsigned here = i + span < n ? span : n - i;
+
+      cell[i / span * stride] = (double) sl_load_sum (here, load + i) * n / (sum * here);
+      most = fmax (most, cell[i / span * stride]);
     }
   return most;
 }
@@ -29,17 +31,33 @@ set_colours (SlProbe *p, double most)
   p->snapshot->hi = fmax (2.0, ceil (most));
 }
 
+/* The range of x for the first `done` windows in columns of `columned` windows, of which the last may have fewer:
+ * training steps, where their rows stand at even distances or nearly, else their numbers.  */
+static void
+place_windows (SlProbe *p, const SlRoutingLab *s, size_t done, size_t columned)
+{
+  const double *step = s->recording->step;
+  double apart = step != NULL && done > 1 ? (step[done - 1] - step[0]) / (double) (done - 1) : 0.0;
+
+  for (size_t w = 0; w < done && apart > 0.0; w++)
+    if (fabs (step[w] - step[0] - apart * (double) w) > apart)
+      apart = 0.0;
+  p->snapshot->left = apart > 0.0 ? step[0] - 0.5 * apart : 0.5;
+  p->snapshot->right = p->snapshot->left + (apart > 0.0 ? apart : 1.0) * (double) columned;
+}
+
 void
 sl_routing_probe_usage (SlProbe *p)
 {
   SlRoutingLab *s = sl_routing_lab (p->state);
   size_t        done = (size_t) p->state->now.t, merged = (done + COLUMNS - 1) / COLUMNS;
   size_t        columns = merged > 0 ? (done + merged - 1) / merged : 0;
+  unsigned      span = sl_routing_span (s);
   double       *cells, most = 0.0;
 
   sl_routing_say_cv (p, s);
   sl_routing_say_warm_up (p, s);
-  cells = columns > 0 ? sl_probe_matrix (p, 1, s->n, columns) : NULL;
+  cells = columns > 0 ? sl_probe_matrix (p, 1, (s->n + span - 1) / span, columns) : NULL;
   for (size_t c = 0; cells != NULL && c < columns; c++)
     {
       for (unsigned i = 0; i < s->n; i++)
@@ -48,12 +66,18 @@ sl_routing_probe_usage (SlProbe *p)
           for (size_t w = c * merged; w < (c + 1) * merged && w < done; w++)
             s->sum[i] += sl_routing_window_load (s, w)[i];
         }
-      most = fmax (most, fill_shares (s->n, s->sum, cells + c, columns));
+      most = fmax (most, fill_shares (s->n, span, s->sum, cells + c, columns));
     }
   set_colours (p, most);
   sl_routing_name_experts (p, s);
-  p->snapshot->left = 0.5;
-  p->snapshot->right = (double) done + 0.5;
+  place_windows (p, s, done, columns * merged);
+}
+
+/* The row of counts that was replayed last; before the first one, that is it. */
+static size_t
+last_row (const SlProbe *p)
+{
+  return p->state->now.t > 0 ? (size_t) p->state->now.t - 1 : 0;
 }
 
 static void
@@ -69,7 +93,11 @@ name_layers (SlProbe *p, const SlRoutingLab *s)
 static void
 say_what (SlProbe *p, const SlRoutingLab *s, unsigned dead)
 {
-  if (dead > 0)
+  if (s->recording->step != NULL)
+    sl_probe_note (p, "At training step %.15g. ", s->recording->step[last_row (p)]);
+  if (dead > 0 && s->recording->step != NULL)
+    sl_probe_note (p, "Dead at this step: %u. ", dead);
+  else if (dead > 0)
     sl_probe_note (p, "Dead experts in all layers: %u. ", dead);
   else
     sl_probe_note (p, "Every expert is used. ");
@@ -86,6 +114,14 @@ say_what (SlProbe *p, const SlRoutingLab *s, unsigned dead)
                    s->n - 1);
 }
 
+/* The loads of a layer: of the whole recording, or of one over training where it is now. */
+static const uint64_t *
+layer_loads (const SlProbe *p, const SlRoutingLab *s, unsigned layer)
+{
+  return s->recording->step != NULL ? s->recording->layer[layer].counts + last_row (p) * s->n
+                                    : s->layer_load + (size_t) layer * s->n;
+}
+
 void
 sl_routing_probe_layers (SlProbe *p)
 {
@@ -95,9 +131,11 @@ sl_routing_probe_layers (SlProbe *p)
 
   for (unsigned l = 0; cells != NULL && l < s->layers; l++)
     {
-      most = fmax (
-        most, fill_shares (s->n, s->layer_load + (size_t) l * s->n, cells + (size_t) l * s->n, 1));
-      dead += sl_routing_balance (s, l, NULL).dead;
+      const uint64_t *load = layer_loads (p, s, l);
+
+      most = fmax (most, fill_shares (s->n, 1, load, cells + (size_t) l * s->n, 1));
+      for (unsigned i = 0; i < s->n; i++)
+        dead += load[i] == 0;
     }
   set_colours (p, most);
   name_layers (p, s);

@@ -77,10 +77,11 @@ const SlPanel sl_routing_panels[N_PANELS] = {
   [V_LAYERS] = { .id = "layers", .title = "All layers", .group = WHERE, .kind = SL_HEATMAP,
     .x = { "expert", .whole = true }, .y = { "layer" }, .z = { LOAD, .lo = 0.2, .hi = 8, .logarithmic = true }, .centre = 1, .zero = "dead",
     .picks = "layer", .probe_seconds = 2,
-    .help = "Relative to an even share; hatched is dead. A click on a row replays that layer.",
+    .help = "Relative to an even share; hatched is dead. A recording over training shows the step "
+            "that was replayed last. A click on a row replays that layer.",
     .formula = "n Lᵢ ÷ R" },
   [V_USAGE] = { .id = "usage", .title = "Use of the experts", .group = WHERE,
-    .kind = SL_HEATMAP, .x = { "window", .whole = true }, .y = { "expert" }, .z = { LOAD, .lo = 0.2, .hi = 8, .logarithmic = true },
+    .kind = SL_HEATMAP, .x = { "window or step", .whole = true }, .y = { "expert" }, .z = { LOAD, .lo = 0.2, .hi = 8, .logarithmic = true },
     .centre = 1, .zero = "idle", .picks = "expert", .probe_seconds = 0.3,
     .help = "Routings of each expert in the windows so far, relative to an even share.",
     .formula = "n Lᵢ ÷ R" },

@@ -3,8 +3,8 @@
  * Event files, written.  */
 #include <string.h>
 
+#include "core/data/read/containers/crc32c.h"
 #include "core/run/files/table-rows.h"
-#include "core/run/foreign/crc32c.h"
 #include "core/run/foreign/events.h"
 
 /* Keys of protobuf: the number of the field times 8, and how it is written. */

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/run/foreign/folder.h"
 
-#include <math.h>
 #include <string.h>
 
-#include "core/data/text/bytes.h"
-#include "core/run/foreign/events.h"
+#include "core/data/read/containers/event-files.h"
 
-enum { RUNS_MOST = 64, ENTRIES_MOST = 20000, DEEP = 8, FIRST_RECORD = 256 };
-
-/* ---- runs ---- */
+enum { RUNS_MOST = 64, ENTRIES_MOST = 20000, DEEP = 8 };
 
 typedef struct
 {
@@ -26,12 +22,6 @@ free_run (gpointer data)
   g_free (run->path);
   g_free (run->title);
   g_free (run);
-}
-
-static gboolean
-is_event_file (const char *name)
-{
-  return strstr (name, ".tfevents.") != NULL;
 }
 
 static void
@@ -61,7 +51,7 @@ look_through (Search *search, const char *folder, const char *title, int deep)
           search->more = TRUE;
           break;
         }
-      if (is_event_file (name))
+      if (sl_event_file_named (name))
         events |= g_file_test (path, G_FILE_TEST_IS_REGULAR);
       else if (deep > 0 && !g_file_test (path, G_FILE_TEST_IS_SYMLINK)
                && g_file_test (path, G_FILE_TEST_IS_DIR))
@@ -95,69 +85,4 @@ sl_foreign_runs_in (const char *folder, gboolean *more)
   if (more != NULL)
     *more = search.more;
   return search.runs;
-}
-
-/* ---- files of a run ---- */
-
-typedef struct
-{
-  char  *path;
-  double began;
-} File;
-
-static void
-free_file (gpointer data)
-{
-  File *file = data;
-
-  g_free (file->path);
-  g_free (file);
-}
-
-/* Those that do not say when they began are last. */
-static int
-by_time (gconstpointer a, gconstpointer b)
-{
-  const File *one = *(const File *const *) a, *other = *(const File *const *) b;
-  double      x = isnan (one->began) ? HUGE_VAL : one->began;
-  double      y = isnan (other->began) ? HUGE_VAL : other->began;
-
-  return x != y ? (x > y) - (x < y) : strcmp (one->path, other->path);
-}
-
-static double
-time_of (const char *path)
-{
-  guint8   head[FIRST_RECORD];
-  gsize    n;
-  SlStatus status = sl_bytes_head (path, head, sizeof head, &n);
-
-  return sl_ok (&status) ? sl_events_began (head, n) : (double) NAN;
-}
-
-GPtrArray *
-sl_foreign_events_in (const char *folder)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (free_file);
-  GPtrArray  *paths = g_ptr_array_new_with_free_func (g_free);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL && files->len < ENTRIES_MOST)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      if (is_event_file (name) && g_file_test (path, G_FILE_TEST_IS_REGULAR))
-        {
-          File *file = g_new (File, 1);
-
-          *file = (File) { g_steal_pointer (&path), 0 };
-          file->began = time_of (file->path);
-          g_ptr_array_add (files, file);
-        }
-    }
-  g_ptr_array_sort (files, by_time);
-  for (guint i = 0; i < files->len; i++)
-    g_ptr_array_add (paths, g_strdup (((File *) g_ptr_array_index (files, i))->path));
-  return paths;
 }

@@ -16,6 +16,3 @@ typedef struct
  * g_ptr_array_unref().  What a link leads to is left out.  *more (or NULL): there are more, or the folder is too
  * large to be looked through.  */
 GPtrArray *sl_foreign_runs_in (const char *folder, gboolean *more);
-
-/* The event files of one run, which lie in its folder, in the order of the time at which they begin. */
-GPtrArray *sl_foreign_events_in (const char *folder);

@@ -7,6 +7,7 @@
 
 #include <glib.h>
 
+#include "core/data/read/meaning/meaning.h" /* sl_steps_rank() */
 #include "core/run/record/series.h"
 
 enum {
@@ -88,11 +89,8 @@ gboolean sl_foreign_open (SlForeign *foreign, const char *path, GError **error);
 gboolean sl_foreign_open_as (SlForeign *foreign, const char *path, const char *title,
                              GError **error);
 
-/* How well a name is one of steps: 0 the best ("step"), then "global_step", …; -1: none. */
-int sl_foreign_steps_rank (const char *name);
-
 /* Reads a table into an empty run: the first row has the names, the column that is called best by
- * sl_foreign_steps_rank() (else the first one) has the steps, all others have numbers or nothing; a column that
+ * sl_steps_rank() (else the first one) has the steps, all others have numbers or nothing; a column that
  * begins with something else is left out.  The text is written to and followed by a zero byte.  */
 gboolean sl_foreign_read_table (SlForeign *foreign, const char *subject, char *text, gsize length,
                                 GError **error);

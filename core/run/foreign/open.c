@@ -3,16 +3,16 @@
  * Files of other programs, opened by what is in them.  */
 #include <string.h>
 
+#include "core/data/read/containers/event-files.h"
 #include "core/data/text/bytes.h"
 #include "core/data/text/impostor.h"
 #include "core/run/base/error.h"
 #include "core/run/base/load.h"
 #include "core/run/files/table.h"
 #include "core/run/foreign/events.h"
-#include "core/run/foreign/folder.h"
 #include "core/run/foreign/trials.h"
 
-enum { CHUNK = 1 << 16, LOOK = 1 << 16, TABLE_BYTES = 512 << 20 };
+enum { LOOK = 1 << 16, TABLE_BYTES = 512 << 20 };
 
 /* The folder of an event file is what TensorBoard calls the run; other trainers call all their files the same. */
 static char *
@@ -28,25 +28,31 @@ title_of (const char *path)
   return g_filename_display_name (name);
 }
 
-static gboolean
-read_events (SlForeign *foreign, SlBytes *bytes, GError **error)
+bool
+sl_foreign_take (void *foreign, const SlEventScalar *scalar)
 {
-  g_autofree guint8 *chunk = g_malloc (CHUNK);
-  gboolean           good = TRUE;
-  SlEventReader      reader;
-  gsize              got = CHUNK;
+  SlForeign       *self = foreign;
+  g_autofree char *name = sl_foreign_name (scalar->tag, scalar->length);
+  SlForeignCurve  *curve;
 
-  sl_event_reader_init (&reader, foreign, sl_bytes_path (bytes));
-  while (good && got == CHUNK)
+  if (!scalar->number)
     {
-      SlStatus status = sl_bytes_some (bytes, chunk, CHUNK, &got);
-
-      good = sl_status_good (&status, error) && sl_event_reader_feed (&reader, chunk, got, error);
+      sl_foreign_leave_out (self, name);
+      return true;
     }
-  if (good)
-    sl_event_reader_end (&reader);
-  sl_event_reader_clear (&reader);
-  return good;
+  curve = sl_foreign_curve (self, name);
+  return curve == NULL || sl_foreign_add (self, curve, scalar->step, scalar->value);
+}
+
+static gboolean
+read_events (SlForeign *foreign, const char *path, GError **error)
+{
+  uint64_t cut;
+  SlStatus status = sl_events_read (path, 0, sl_foreign_take, foreign, &cut);
+
+  if (cut != UINT64_MAX)
+    foreign->cut = cut;
+  return sl_status_good (&status, error);
 }
 
 /* Reads an exported run of this program. */
@@ -124,32 +130,28 @@ read_file (SlForeign *foreign, const char *path, GError **error)
 {
   guint8   head[SL_IMPOSTOR_HEAD];
   gsize    got;
-  SlBytes *bytes;
   SlStatus status = sl_bytes_head (path, head, sizeof head, &got);
-  gboolean good;
 
   if (sl_ok (&status))
     status = sl_impostor_refuse (path, head, got);
   if (!sl_status_good (&status, error))
     return FALSE;
-  if (!is_events (path, head, got))
-    return read_text (foreign, path, error);
-  status = sl_bytes_open (&bytes, path);
-  good = sl_status_good (&status, error) && read_events (foreign, bytes, error);
-  sl_bytes_close (bytes);
-  return good;
+  return is_events (path, head, got) ? read_events (foreign, path, error)
+                                     : read_text (foreign, path, error);
 }
 
 /* The event files of one run. */
 static gboolean
 read_folder (SlForeign *foreign, const char *path, GError **error)
 {
-  g_autoptr (GPtrArray) files = sl_foreign_events_in (path);
-  gboolean good = TRUE;
+  SlEventFiles files;
+  SlStatus     status = sl_event_files_in (path, &files);
+  gboolean     good = sl_status_good (&status, error);
 
-  foreign->files = files->len;
-  for (guint i = 0; i < files->len && good; i++)
-    good = read_file (foreign, g_ptr_array_index (files, i), error);
+  foreign->files = (guint) files.n;
+  for (gsize i = 0; i < files.n && good; i++)
+    good = read_file (foreign, files.file[i].path, error);
+  sl_event_files_clear (&files);
   return good;
 }
 

@@ -37,19 +37,6 @@ read_number (const SlTextCell *cell, double *value, gboolean *empty)
   return *empty || *end == '\0';
 }
 
-int
-sl_foreign_steps_rank (const char *name)
-{
-  static const char *const known[]
-    = { "step", "global_step", "_step", "trainer/global_step", "update",     "iteration",
-        "iter", "num_steps",   "steps", "global step",         "iterations", "epoch" };
-
-  for (gsize k = 0; k < G_N_ELEMENTS (known); k++)
-    if (g_ascii_strcasecmp (name, known[k]) == 0)
-      return (int) k;
-  return -1;
-}
-
 /* The column with the best name of steps, or -1. */
 static int
 find_named (const GPtrArray *names)
@@ -58,7 +45,7 @@ find_named (const GPtrArray *names)
 
   for (guint i = 0; i < names->len; i++)
     {
-      int rank = sl_foreign_steps_rank (g_ptr_array_index (names, i));
+      int rank = sl_steps_rank (g_ptr_array_index (names, i));
 
       if (rank >= 0 && (best < 0 || rank < best_rank))
         {

@@ -8,13 +8,13 @@
 #include "core/data/read/containers/container.h"
 #include "core/data/read/examples.h"
 #include "core/data/read/meaning/meaning.h"
+#include "core/data/read/recording/open.h"
 #include "core/data/routing/routing.h"
 #include "core/data/source/sources.h"
-#include "core/data/text/bytes.h"
 #include "core/run/base/language.h"
 #include "core/run/import/private.h"
 
-enum { HEAD = 1 << 16, LOOK = 1 << 20, AXES_TEXT = 200 };
+enum { LOOK = 1 << 20 };
 
 /* ---- words ---- */
 
@@ -35,6 +35,8 @@ role_words (SlRole role)
     case SL_ROLE_TOKEN: return _ ("token");
     case SL_ROLE_WORD: return _ ("text of the token");
     case SL_ROLE_WORD_ID: return _ ("number of the token in the vocabulary");
+    case SL_ROLE_STEPS: return _ ("training step");
+    case SL_ROLE_TRAINED: return _ ("load of one expert");
     case SL_ROLE_NONE:
     case SL_ROLE_BESIDE: return _ ("left out");
     default: return _ ("about the recording");
@@ -108,12 +110,29 @@ type_words (const SlArray *array)
 
 /* ---- tables ---- */
 
+/* Where a column has the value of a row, of which some may have none. */
+static uint64_t
+place_of (const SlArray *array, uint64_t row)
+{
+  uint64_t place = 0;
+
+  if (array->pieces == 0)
+    return row;
+  while (place < array->pieces && array->record[place] < row)
+    place++;
+  return place < array->pieces && array->record[place] == row ? place : UINT64_MAX;
+}
+
 static char *
 dup_cell (const SlArrays *arrays, const SlArray *array, uint64_t row)
 {
   double   real = NAN;
   uint32_t code;
 
+  if (array->axes == 1)
+    row = place_of (array, row);
+  if (row == UINT64_MAX)
+    return g_strdup ("");
   if (array->axes != 1 || row >= array->n)
     return g_strdup ("…");
   if (array->type == SL_ARRAY_TEXTS)
@@ -243,25 +262,12 @@ show_arrays (SlImport *import, const SlImportSpec *spec, SlArrays *arrays)
 
 /* ---- files ---- */
 
-static SlContainer
-container_of (const char *path)
-{
-  g_autofree uint8_t *head = g_malloc (HEAD);
-  size_t              size = 0;
-  SlBytes            *bytes;
-  SlStatus            status = sl_bytes_open (&bytes, path);
-
-  if (sl_ok (&status))
-    status = sl_bytes_some (bytes, head, HEAD, &size);
-  sl_bytes_close (bytes);
-  return sl_ok (&status) ? sl_container_of (path, head, size) : SL_CONTAINER_NONE;
-}
-
 void
 sl_import_show (SlImport *import, const SlImportSpec *spec)
 {
+  gboolean       logs = import->recording && sl_training_look (import->path) != SL_TRAINING_NONE;
   gboolean       folder = g_file_test (import->path, G_FILE_TEST_IS_DIR);
-  SlContainer    container = folder ? SL_CONTAINER_NONE : container_of (import->path);
+  SlContainer    container = logs && folder ? SL_CONTAINER_EVENTS : SL_CONTAINER_NONE;
   const char    *text = sl_import_choice (spec, "text");
   unsigned       n = spec->source != NULL ? spec->source->n_params : sl_n_file_params;
   const SlParam *params = spec->source != NULL ? spec->source->params : sl_file_params;
@@ -269,12 +275,16 @@ sl_import_show (SlImport *import, const SlImportSpec *spec)
   SlArrays       arrays;
   SlStatus       status;
 
-  import->kind = folder || container == SL_CONTAINER_IDX || container == SL_CONTAINER_CIFAR
-                   ? SL_IMPORT_IMAGES
-                 : container == SL_CONTAINER_TABLE ? SL_IMPORT_TABLE
-                 : container == SL_CONTAINER_JSON  ? SL_IMPORT_JSON
-                 : container == SL_CONTAINER_NONE  ? SL_IMPORT_TEXT
-                                                   : SL_IMPORT_ARRAYS_OF_FILE;
+  /* What cannot be read is of no kind. */
+  if (!folder)
+    status = sl_container_find (import->path, &container);
+  import->kind
+    = (folder && !logs) || container == SL_CONTAINER_IDX || container == SL_CONTAINER_CIFAR
+        ? SL_IMPORT_IMAGES
+      : container == SL_CONTAINER_TABLE                                    ? SL_IMPORT_TABLE
+      : container == SL_CONTAINER_JSON || container == SL_CONTAINER_EVENTS ? SL_IMPORT_JSON
+      : container == SL_CONTAINER_NONE                                     ? SL_IMPORT_TEXT
+                                       : SL_IMPORT_ARRAYS_OF_FILE;
   if (import->kind == SL_IMPORT_IMAGES || import->kind == SL_IMPORT_TEXT)
     return;
   if (*text != '\0' && !g_str_equal (text, "auto"))

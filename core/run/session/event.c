@@ -233,6 +233,7 @@ sl_session_on_event (SlSession *self, const SlEvent *event)
         case SL_EVENT_TIMED: on_timed (self, event); break;
         case SL_EVENT_PICTURED: on_pictured (self, event); break;
         case SL_EVENT_PREDICTED: on_predicted (self, event); break;
+        case SL_EVENT_RENEWED:
         case SL_EVENT_RETIRED:
         case SL_EVENT_VISITED:
         case SL_EVENT_KEPT: break;
@@ -241,5 +242,7 @@ sl_session_on_event (SlSession *self, const SlEvent *event)
     }
   if (event->kind == SL_EVENT_RETIRED)
     on_retired (self, event);
+  if (event->kind == SL_EVENT_RENEWED)
+    sl_session_renewed (self, event);
   sl_session_free_event (event);
 }

@@ -451,6 +451,7 @@ sl_session_keep_event (SlSession *self, const SlEvent *event)
       journal->look = false;
       write_changes (self, journal);
       break;
+    case SL_EVENT_RENEWED: journal->recipe_due = true; break;
     case SL_EVENT_BRANCHED:
     case SL_EVENT_PREDICTED:
     case SL_EVENT_PICTURED: break;

@@ -90,6 +90,14 @@ struct _SlSession
     bool given_up;      /* what is being loaded takes over no more: the session was asked to stop */
   } loading;
 
+  /* The data of this run, opened again. */
+  struct
+  {
+    SlLoader     *loader; /* or NULL */
+    unsigned      generation;
+    SlSharedData *data; /* on their way to the worker, or NULL */
+  } renewal;
+
   struct
   {
     uint64_t sent, mode_sent, set_sent[SL_PARAMS_MAX]; /* their numbers */
@@ -206,6 +214,10 @@ void     sl_session_flush (SlSession *self); /* what did not fit into the ring *
 void sl_session_choose_data (SlSession *self, SlRequest *request, const char *spec);
 void sl_session_want (SlSession *self, SlRequest *request);
 void sl_session_finish_loading (SlSession *self);
+
+/* renew.c: the loader is through; `use`: the run goes on with what it has.  Then the worker has it, or does not take it. */
+void sl_session_finish_renewal (SlSession *self, gboolean use);
+void sl_session_renewed (SlSession *self, const SlEvent *event);
 
 /* event.c */
 void sl_session_on_event (SlSession *self, const SlEvent *event);

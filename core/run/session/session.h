@@ -127,6 +127,12 @@ void     sl_session_resume (SlSession *session, SlStoredRun *run, gboolean go);
 gboolean sl_session_can_begin_anew (SlSession *session);
 gboolean sl_session_begin_anew (SlSession *session); /* FALSE: there is no such run */
 
+/* Opens the data of the run again, in a thread of its own, for files that grow: the run goes on with them from where it
+ * is, to a new end, and the data set becomes another one (signal "changed").  What cannot be opened, has not changed, or
+ * is not of the sizes that the run has leaves all as it is.  */
+void     sl_session_renew (SlSession *session);
+gboolean sl_session_is_renewing (SlSession *session);
+
 /* Ends the thread after the update it is at, and the loading of a new run when that is through
  * with opening its file; keeps everything published so far.  A later command starts the thread
  * again where it was.  Dropping the last reference does the same first.  */

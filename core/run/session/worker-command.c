@@ -108,6 +108,48 @@ begin (SlWorker *worker, SlRun *run, bool let_go, bool idle)
     sl_worker_push_mode (worker, let_go ? SL_WORKER_RUNNING : SL_WORKER_PAUSED, &SL_SUCCESS);
 }
 
+/* Swaps the trainer and its data for others that go on where it is. */
+static SlStatus
+take_over (SlWorker *worker, SlRun *run)
+{
+  SlRun        *own = worker->run;
+  SlTrainer    *trainer = own->trainer;
+  SlSharedData *data = own->data;
+  SlCheckpoint  now = { 0 };
+  SlStatus      status = sl_trainer_save (trainer, &now);
+
+  if (sl_ok (&status))
+    status = sl_trainer_restore (run->trainer, &now);
+  sl_checkpoint_clear (&now);
+  if (!sl_ok (&status))
+    return status;
+  own->trainer = run->trainer;
+  own->data = run->data;
+  run->trainer = trainer;
+  run->data = data;
+  worker->sink.layout = sl_trainer_layout (own->trainer);
+  worker->version++;
+  for (unsigned p = 0; p < SL_PANELS_MAX; p++)
+    worker->panel[p].shown = 0;
+  look (worker);
+  sl_worker_clock_reset (worker);
+  return status;
+}
+
+/* The run goes on beyond what was its end. */
+static void
+renew (SlWorker *worker, SlRun *run)
+{
+  SlEvent event = { .kind = SL_EVENT_RENEWED, .run = run };
+
+  event.status = worker->run != NULL && worker->run->generation == run->generation
+                   ? take_over (worker, run)
+                   : sl_status_new (SL_EUNSUPPORTED, "run", SL_NO_MESSAGE, SL_NO_MESSAGE);
+  sl_worker_push_event (worker, &event);
+  if (sl_ok (&event.status) && worker->mode == SL_WORKER_FINISHED && !sl_worker_at_limit (worker))
+    sl_worker_push_mode (worker, SL_WORKER_RUNNING, &SL_SUCCESS);
+}
+
 static void
 rewind_to (SlWorker *worker, uint64_t step)
 {
@@ -209,6 +251,8 @@ obey (SlWorker *worker, const SlCommand *command)
 {
   if (command->kind == SL_COMMAND_BEGIN)
     begin (worker, command->run, command->on, command->idle);
+  else if (command->kind == SL_COMMAND_RENEW)
+    renew (worker, command->run);
   else if (command->kind == SL_COMMAND_WATCH)
     watch (worker, command->panel, command->on);
   else if (command->kind == SL_COMMAND_LIMIT)
@@ -259,6 +303,7 @@ obey (SlWorker *worker, const SlCommand *command)
         predict (worker);
       break;
     case SL_COMMAND_BEGIN:
+    case SL_COMMAND_RENEW:
     case SL_COMMAND_KEEP:
     case SL_COMMAND_VIEW:
     case SL_COMMAND_SUBJECT:

@@ -365,7 +365,7 @@ sl_worker_take_run (SlWorker *worker)
 
   worker->run = NULL;
   while (run == NULL && sl_spsc_pop (&worker->commands, &command))
-    if (command.kind == SL_COMMAND_BEGIN)
+    if (command.kind == SL_COMMAND_BEGIN || command.kind == SL_COMMAND_RENEW)
       run = command.run;
   return run;
 }

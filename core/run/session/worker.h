@@ -42,6 +42,7 @@ typedef enum {
 
 typedef enum {
   SL_COMMAND_BEGIN, /* run, on: a new run, let go if `on`; idle: the one before keeps its trainer */
+  SL_COMMAND_RENEW, /* run: the same on data that have grown, which goes on where this one is */
   SL_COMMAND_RUN,
   SL_COMMAND_PAUSE,
   SL_COMMAND_STEP,   /* one update, then pause */
@@ -86,7 +87,8 @@ typedef enum {
   SL_EVENT_PREDICTED, /* predictions: the owner's from now on; or NULL */
   SL_EVENT_PICTURED,  /* picture: the owner's from now on; or why not: status */
   SL_EVENT_RETIRED,   /* run: its trainer is freed, or idle; all else is the owner's again */
-  SL_EVENT_VISITED,   /* checkpoint: the owner's, of the earlier state that the run shows */
+  SL_EVENT_RENEWED, /* run: what it had before, all the owner's; or what it could not take, and why: status */
+  SL_EVENT_VISITED, /* checkpoint: the owner's, of the earlier state that the run shows */
   SL_EVENT_KEPT, /* checkpoint: the owner's from now on, of before the changes still to come; of the
                         present where the run shows its past */
 } SlEventKind;

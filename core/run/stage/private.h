@@ -5,6 +5,7 @@
 
 #include <gio/gio.h>
 
+#include "core/run/follow/growth.h"
 #include "core/run/stage/stage.h"
 
 /* A run that is made again from its recipe. */
@@ -31,6 +32,7 @@ struct _SlStage
   SlShown       shown;
   SlSession    *session;
   SlSession    *own;
+  SlGrowth     *growth;   /* of the own session's recording */
   gboolean      own_held; /* goes on when it is shown again */
   SlSession    *lesson;
   gboolean      lesson_held;

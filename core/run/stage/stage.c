@@ -189,6 +189,7 @@ sl_stage_dispose (GObject *object)
   sl_stage_open_clear (self);
   if (self->session != NULL)
     sl_stage_disconnect (self);
+  g_clear_pointer (&self->growth, sl_growth_free);
   if (self->own != NULL)
     g_signal_handlers_disconnect_by_data (self->own, self);
   if (self->pair != NULL)
@@ -249,6 +250,7 @@ sl_stage_set_own (SlStage *stage, SlSession *own)
 {
   stage->own = g_object_ref (own);
   stage->unseen = sl_unseen_new (own);
+  stage->growth = sl_growth_new (own);
   g_signal_connect_swapped (own, "restarted", G_CALLBACK (sl_stage_stored_restarted), stage);
   g_signal_connect_swapped (own, "restarted", G_CALLBACK (sl_stage_follow_unseen), stage);
   g_signal_connect_swapped (own, "state", G_CALLBACK (sl_stage_stored_follow), stage);

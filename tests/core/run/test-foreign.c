@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/run/foreign/crc32c.h"
+#include "core/data/read/containers/crc32c.h"
+#include "core/run/base/language.h"
 #include "core/run/foreign/events.h"
 #include "core/run/foreign/wide.h"
 #include "tests/core/run/walk-lab.h"
@@ -47,21 +48,17 @@ make_record (SlRecord *record)
 static char *
 feed (SlForeign *foreign, const guint8 *bytes, gsize n, gsize piece)
 {
-  GError       *error = NULL;
+  SlStatus      status = SL_SUCCESS;
   SlEventReader reader;
-  char         *text = NULL;
 
   sl_foreign_init (foreign, "a");
-  sl_event_reader_init (&reader, foreign, "a.file");
-  for (gsize at = 0; at < n && error == NULL; at += piece)
-    sl_event_reader_feed (&reader, bytes + at, MIN (piece, n - at), &error);
-  if (error == NULL)
-    sl_event_reader_end (&reader);
-  else
-    text = g_strdup (error->message);
-  g_clear_error (&error);
+  sl_event_reader_init (&reader, "a.file", sl_foreign_take, foreign);
+  for (gsize at = 0; at < n && sl_ok (&status); at += piece)
+    status = sl_event_reader_feed (&reader, bytes + at, MIN (piece, n - at));
+  if (sl_ok (&status) && reader.n > 0)
+    foreign->cut = reader.position;
   sl_event_reader_clear (&reader);
-  return text;
+  return sl_ok (&status) ? NULL : sl_status_sentence (&status);
 }
 
 static void

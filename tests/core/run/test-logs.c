@@ -213,21 +213,21 @@ test_elements (void)
     {
       g_autoptr (GByteArray) file = g_byte_array_new ();
       g_autoptr (GByteArray) data = g_byte_array_new ();
-      g_autoptr (GError) error = NULL;
       guint8    n = (guint8) tensors[i].n;
       guint8    head[] = { 0x2a, (guint8) (n + 7), 0x0a, (guint8) (n + 5), 0x0a, 1, 'a', 0x42, n };
       SlForeign foreign;
       SlEventReader reader;
       double        value = tensors[i].value;
+      SlStatus      status;
 
       g_byte_array_append (data, head, sizeof head);
       g_byte_array_append (data, (const guint8 *) tensors[i].tensor, n);
       sl_events_frame (file, data->data, data->len);
       sl_foreign_init (&foreign, "a");
-      sl_event_reader_init (&reader, &foreign, "a");
-      sl_event_reader_feed (&reader, file->data, file->len, &error);
+      sl_event_reader_init (&reader, "a", sl_foreign_take, &foreign);
+      status = sl_event_reader_feed (&reader, file->data, file->len);
       g_test_message ("%u", i);
-      g_assert_no_error (error);
+      g_assert_true (sl_ok (&status));
       if (isnan (value))
         {
           g_assert_cmpuint (foreign.points, ==, 0);

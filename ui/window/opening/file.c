@@ -82,23 +82,45 @@ take_part (SlWindow *self, const char *path)
          && !sl_file_has_recipe (path) && sl_data_group_take (data, path);
 }
 
+/* Says how a file was opened, with a button for the other way: a run on `spec`. */
+static void
+offer_run (SlWindow *self, const char *spec, const char *sentence, const char *label)
+{
+  g_autoptr (GVariant) target = g_variant_ref_sink (g_variant_new_string (spec));
+  g_autofree char *action = g_action_print_detailed_name ("win.train-on", target);
+
+  sl_window_toast_button (self, sentence, label, action);
+}
+
+/* Of curves among which some are loads of experts.  FALSE: none is. */
+static gboolean
+offer_recording (SlWindow *self, const char *path)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *spec = g_strconcat (path, ":as=loads", NULL);
+  /* Translators: %s is the name of a file or folder. */
+  g_autofree char *sentence
+    = g_strdup_printf (_ ("%s has loads of experts: opened as curves"), name);
+
+  if (!sl_file_has_loads (path))
+    return FALSE;
+  offer_run (self, spec, sentence, _ ("Replay Them"));
+  return TRUE;
+}
+
 /* Curves of another program are compared with stored runs.  A table could be meant as data: the toast has that way. */
 static void
 open_curves (SlWindow *self, const char *path, SlFileKind kind)
 {
   g_autofree char *name = g_filename_display_basename (path);
-  g_autofree char *action = NULL, *sentence = NULL;
-  g_autoptr (GVariant) target = g_variant_ref_sink (g_variant_new_string (path));
+  /* Translators: %s is the name of a file. */
+  g_autofree char *sentence
+    = g_strdup_printf (_ ("%s has a column of steps: opened as curves"), name);
 
   sl_stage_show_list (sl_window_stage (self));
   sl_runs_page_open_curves (sl_window_child (self, "runs"), path, NULL);
-  if (kind == SL_FILE_TABLE)
-    {
-      action = g_action_print_detailed_name ("win.train-on", target);
-      /* Translators: %s is the name of a file. */
-      sentence = g_strdup_printf (_ ("%s has a column of steps: opened as curves"), name);
-      sl_window_toast_button (self, sentence, _ ("Train on it"), action);
-    }
+  if (!offer_recording (self, path) && kind == SL_FILE_TABLE)
+    offer_run (self, path, sentence, _ ("Train on it"));
 }
 
 static void
@@ -139,6 +161,8 @@ open_folder (SlWindow *self, const char *path)
 
       sl_runs_page_open_curves (sl_window_child (self, "runs"), run->path, run->title);
     }
+  if (runs->len == 1 && offer_recording (self, path))
+    return;
   if (more)
     /* Translators: %s is the name of a folder. */
     sentence = g_strdup_printf (_ ("%s: only the first %u runs are shown"), name, runs->len);
@@ -148,6 +172,18 @@ open_folder (SlWindow *self, const char *path)
       ngettext ("%s: read as the curves of %u run", "%s: read as the curves of %u runs", runs->len),
       name, runs->len);
   sl_window_toast (self, sentence);
+}
+
+/* The other way of a recording over training. */
+static void
+on_open_curves (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const char *path = g_variant_get_string (parameter, NULL);
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    open_folder (data, path);
+  else
+    open_curves (data, path, SL_FILE_EVENTS);
 }
 
 /* A picture may be a part of the data in use, which only the window knows. */
@@ -271,6 +307,7 @@ sl_window_add_files (SlWindow *self)
     { .name = "open-file", .activate = on_open_file, .parameter_type = "s" },
     { .name = "restore", .activate = on_open_file, .parameter_type = "s" },
     { .name = "train-on", .activate = on_train_on, .parameter_type = "s" },
+    { .name = "open-curves", .activate = on_open_curves, .parameter_type = "s" },
   };
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);

@@ -6,6 +6,7 @@
 #include "core/labs/registry.h"
 #include "core/run/base/background.h"
 #include "core/run/base/error.h"
+#include "core/run/files/kind/kind.h"
 #include "core/run/import/import.h"
 #include "core/run/record/data.h"
 #include "ui/import/page.h"
@@ -39,17 +40,19 @@ begin (SlWindow *self, const char *spec)
   sl_stage_begin (stage, lab, &settings, spec, sl_stage_seed (stage));
 }
 
-/* What was read, and the way to the page. */
+/* What was read, and the way to the page; or to curves, where that is what the file has as well. */
 static void
 tell (SlWindow *self, const char *spec, const char *said)
 {
+  gboolean curves = sl_file_has_loads (spec);
   g_autoptr (GVariant) target = g_variant_ref_sink (g_variant_new_string (spec));
-  g_autofree char *action = g_action_print_detailed_name ("win.import", target);
+  g_autofree char *action
+    = g_action_print_detailed_name (curves ? "win.open-curves" : "win.import", target);
   g_autofree char *first = g_strndup (said, strcspn (said, "\n"));
   /* Translators: %s is how a file was read: "150 examples, 4 features". */
   g_autofree char *sentence = g_strdup_printf (_ ("Read as %s"), first);
 
-  sl_window_toast_button (self, sentence, _ ("Change…"), action);
+  sl_window_toast_button (self, sentence, curves ? _ ("Show Curves") : _ ("Change…"), action);
 }
 
 /* ---- the page ---- */

@@ -6,7 +6,8 @@
 #include "ui/runs/page.h"
 #include "ui/window/services/services.h"
 
-/* ---- file.c.  Actions: open, choose-folder, open-file, restore (s: a path), train-on (s: a table taken for curves) ---- */
+/* ---- file.c.  Actions: open, choose-folder, open-file, restore (s: a path), train-on (s: a table taken for curves),
+ * open-curves (s: the same as curves) ---- */
 
 void sl_window_add_files (SlWindow *self);
 void

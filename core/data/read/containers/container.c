@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/data/read/containers/event.h"
 #include "core/data/read/containers/npy-header.h"
 #include "core/data/read/containers/zip.h"
 #include "core/data/text/bytes.h"
@@ -62,6 +63,8 @@ container_of_magic (const char *path, const uint8_t *head, size_t size)
     return SL_CONTAINER_TORCH;
   if (sl_safetensors_likely (head, size))
     return SL_CONTAINER_SAFETENSORS;
+  if (sl_events_are_events (head, size))
+    return SL_CONTAINER_EVENTS;
   return sl_idx_arrays_likely (head, size) ? SL_CONTAINER_IDX : SL_CONTAINER_NONE;
 }
 
@@ -157,7 +160,7 @@ SlStatus
 sl_container_find (const char *path, SlContainer *container)
 {
   uint8_t  head[HEAD];
-  size_t   size;
+  size_t   size = 0;
   SlStatus status = sl_bytes_head (path, head, sizeof head, &size);
 
   *container = sl_ok (&status) ? sl_container_of (path, head, size) : SL_CONTAINER_NONE;
@@ -187,6 +190,8 @@ sl_arrays_open (SlArrays *arrays, const char *path, SlContainer container, const
     case SL_CONTAINER_JSON:
       return sl_json_arrays_open (arrays, path, form != NULL ? form->most : 0);
     case SL_CONTAINER_TABLE: return sl_table_open (arrays, path, form);
+    case SL_CONTAINER_EVENTS:
+      return sl_events_arrays_open (arrays, path, form != NULL ? form->most : 0);
     case SL_CONTAINER_NONE: break;
     }
   return refuse_unknown (path);

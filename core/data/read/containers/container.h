@@ -27,6 +27,7 @@ typedef enum {
   SL_CONTAINER_CIFAR,
   SL_CONTAINER_JSON, /* a document, or one in each line */
   SL_CONTAINER_TABLE,
+  SL_CONTAINER_EVENTS, /* of TensorBoard; also a folder of them */
 } SlContainer;
 
 /* What a file is by its first bytes (at least 512, of gzip the unpacked ones), and by its name only where
@@ -76,6 +77,12 @@ SlStatus sl_cifar_arrays_open (SlArrays *arrays, const char *path);
  * SL_EFORMAT at the line, or at the byte of a document: no JSON, more than 64 deep, a member twice, an array whose size
  * is not that of its shape.  `most`: as of a table.  */
 SlStatus sl_json_arrays_open (SlArrays *arrays, const char *path, size_t most);
+
+/* Event files of TensorBoard: of a folder those of the one run that is in it.  "step" has all steps, rising; each tag is a
+ * column of its numbers, by rising steps, `record` says at which of the steps each of them was recorded, `piece` is 1; a
+ * tag of anything else is OTHER, without numbers.  SL_EFORMAT at the byte of the wrong record; `most`: as of a table, of
+ * each file.  */
+SlStatus sl_events_arrays_open (SlArrays *arrays, const char *path, size_t most);
 
 /* Text as columns; "# name=12" before them is an array without axes.  Columns of whole numbers or reals, NaN where a cell is missing, or of texts where any cell is a word; OTHER
  * beyond 65,536 different texts.  Whatever `form` leaves open is seen from the first 100 rows.  SL_EFORMAT at the line:

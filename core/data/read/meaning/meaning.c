@@ -38,7 +38,7 @@ sl_meaning_init (SlMeaning *meaning, SlArrays *arrays)
   /* A lone array needs no name. */
   if (arrays->n == 1 && !arrays->columns && arrays->array[0].name[0] == '\0')
     meaning->of[0].role = SL_ROLE_ANY;
-  return SL_SUCCESS;
+  return arrays->columns ? sl_meaning_train (meaning) : SL_SUCCESS;
 }
 
 void

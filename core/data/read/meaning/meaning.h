@@ -21,6 +21,9 @@ typedef struct
 {
   SlArrays *arrays;
   SlMeant  *of; /* (arrays->n) */
+  unsigned
+    curves; /* columns of numbers beside one of steps; 0: no load of an expert is among them */
+  unsigned loads; /* of them, those that are called as the load of one expert is */
 } SlMeaning;
 
 /* What the person says; 0 or "" where nothing is said. */
@@ -34,6 +37,24 @@ typedef struct
 /* Gives every array the role that its name has.  SL_ENOMEM.  To be cleared also after a failure. */
 SlStatus sl_meaning_init (SlMeaning *meaning, SlArrays *arrays);
 void     sl_meaning_clear (SlMeaning *meaning);
+
+/* How well a name is one of training steps: 0 the best ("step"), then "global_step", …; -1: none. */
+int sl_steps_rank (const char *name);
+
+/* What a trainer calls the load of one expert: "moe/layer_3_expert_7_load". */
+typedef struct
+{
+  bool     layered; /* it has a layer */
+  uint64_t layer, expert;
+  uint64_t family; /* the same for names that differ in these numbers alone */
+} SlTrainedName;
+
+/* Reads such a name.  False: it is none. */
+bool sl_trained_name (const char *name, SlTrainedName *to);
+
+/* Finds columns of training steps and of the loads of experts, and gives them their roles.  Of several families, as
+ * "…/count" and "…/share", the largest is taken, of equal ones the first.  SL_ENOMEM.  */
+SlStatus sl_meaning_train (SlMeaning *meaning);
 
 /* The first array of a role, or NULL. */
 SlMeant *sl_meaning_find (const SlMeaning *meaning, SlRole role);

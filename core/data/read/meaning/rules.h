@@ -34,6 +34,8 @@ typedef enum {
   SL_ROLE_EXPERTS, /* how many experts there are */
   SL_ROLE_TOP,     /* how many are chosen */
   SL_ROLE_COPIES,  /* (layers, copies): the expert of each copy */
+  SL_ROLE_STEPS,   /* of training, of each row */
+  SL_ROLE_TRAINED, /* the load of one expert at each step; its numbers: layer, expert */
   SL_ROLE_BESIDE,  /* known, and of no use here */
 } SlRole;
 

@@ -12,4 +12,5 @@ typedef struct
   SlMeaning       meaning;
   SlSaid          said;
   SlRoutingDraft *draft;
+  bool            events; /* it is event files, which have nothing but curves */
 } SlRecordingFile;

@@ -162,6 +162,35 @@ place_arrays (SlRecordingFile *file, SlMeant *const *meant, unsigned n, unsigned
   return status;
 }
 
+/* Training steps beside the loads, a rising one for each row. */
+static SlStatus
+read_steps (Reader *r)
+{
+  SlMeant *meant = sl_meaning_find (&r->file->meaning, SL_ROLE_TOKEN);
+  size_t   rows = r->draft->rows;
+  bool     rising = true;
+  SlStatus status;
+
+  if (meant == NULL || sl_steps_rank (meant->array->name) < 0 || !sl_array_real (meant->array)
+      || meant->array->axes != 1 || meant->array->n != rows)
+    return SL_SUCCESS;
+  status = sl_array_load (&r->file->arrays, meant->array);
+  r->draft->step = malloc ((rows + 1) * sizeof *r->draft->step);
+  if (r->draft->step == NULL)
+    return sl_status_no_memory (r->file->arrays.path);
+  if (sl_ok (&status))
+    status = sl_array_reals (meant->array, r->file->arrays.path, 0, rows, r->draft->step);
+  for (size_t i = 0; i < rows && sl_ok (&status); i++)
+    rising = rising && isfinite (r->draft->step[i])
+             && (i == 0 || r->draft->step[i] > r->draft->step[i - 1]);
+  if (!rising)
+    {
+      free (r->draft->step);
+      r->draft->step = NULL;
+    }
+  return status;
+}
+
 static void
 say (const Reader *r)
 {
@@ -222,6 +251,8 @@ sl_recording_loads (SlRecordingFile *file, SlMeant *const *meant, unsigned n)
       status = r.row != NULL ? read_arrays (&r, meant, n, layer, row)
                              : sl_status_no_memory (file->arrays.path);
     }
+  if (sl_ok (&status))
+    status = read_steps (&r);
   if (sl_ok (&status))
     say (&r);
   free (r.row);

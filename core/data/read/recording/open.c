@@ -13,7 +13,10 @@
 #include "core/data/read/recording/ranks.h"
 #include "core/data/text/bytes.h"
 
-enum { LOOK = 1 << 16 /* bytes of a table */ };
+enum {
+  LOOK = 1 << 16,        /* bytes of a table */
+  LOOK_EVENTS = 4 << 20, /* graphs and pictures may come first */
+};
 
 /* Two columns without a heading are the layer and the expert of a routing each, once the person says so. */
 static void
@@ -142,6 +145,14 @@ have_experts (const SlMeaning *meaning)
   return false;
 }
 
+/* Whether most curves beside a column of training steps are loads of experts; any two, where the person says so. */
+static bool
+are_trained (const SlMeaning *meaning, SlRole as)
+{
+  return as == SL_ROLE_LOADS ? meaning->loads > 0
+                             : as == SL_ROLE_NONE && 2 * meaning->loads > meaning->curves;
+}
+
 /* How many experts there are and how many are chosen, where the file says so beside its arrays. */
 static SlStatus
 read_facts (SlRecordingFile *file, int64_t *top)
@@ -171,8 +182,18 @@ read_meant (SlRecordingFile *file)
 
   if (!sl_ok (&status))
     return status;
-  if (are_rows (&file->meaning)
-      || is_matrix (&file->meaning, are_even_sums (&file->meaning) ? SL_ROLE_LOADS : file->said.as))
+  if (are_trained (&file->meaning, file->said.as))
+    status = sl_recording_training (file);
+  else if (file->events)
+    status = sl_status_new (SL_EFORMAT, file->arrays.path,
+                            file->meaning.loads > 0
+                              ? sl_message ("%u loads of experts among %u tags",
+                                            file->meaning.loads, file->meaning.curves)
+                              : sl_message ("curves without loads of experts"),
+                            sl_message ("tags such as moe/layer_3_expert_7_load"));
+  else if (are_rows (&file->meaning)
+           || is_matrix (&file->meaning,
+                         are_even_sums (&file->meaning) ? SL_ROLE_LOADS : file->said.as))
     status = sl_recording_rows (file);
   else if (are_answers (&file->meaning))
     status = sl_recording_answers (file);
@@ -198,10 +219,11 @@ said_of (const SlRoutingOptions *options)
 
 /* Fills the draft from arrays, which are cleared. */
 static SlStatus
-read_arrays (SlRoutingDraft *draft, SlArrays *arrays)
+read_arrays (SlRoutingDraft *draft, SlArrays *arrays, bool events)
 {
-  SlRecordingFile file = { .arrays = *arrays, .draft = draft, .said = said_of (&draft->options) };
-  SlStatus        status = sl_meaning_init (&file.meaning, &file.arrays);
+  SlRecordingFile file
+    = { .arrays = *arrays, .draft = draft, .said = said_of (&draft->options), .events = events };
+  SlStatus status = sl_meaning_init (&file.meaning, &file.arrays);
 
   if (sl_ok (&status) && sl_meaning_find (&file.meaning, SL_ROLE_LAYER) == NULL)
     name_pairs (&file.meaning);
@@ -252,38 +274,40 @@ read_beside (SlRoutingDraft *draft)
   return status;
 }
 
-/* The arrays of a file, which are to be cleared also after a failure. */
+/* Whatever a file, or a folder of event files, has. */
 static SlStatus
-open_arrays (const char *path, const SlTableForm *form, SlArrays *arrays)
+read_container (SlRoutingDraft *draft, const char *path, SlContainer container)
 {
-  SlContainer container;
-  SlStatus    status = sl_container_find (path, &container);
+  SlArrays arrays;
+  SlStatus status = sl_arrays_open (&arrays, path, container, &draft->options.form);
 
-  sl_arrays_init (arrays, path);
-  if (sl_ok (&status) && container == SL_CONTAINER_NONE)
-    return sl_status_new (SL_EFORMAT, path, sl_message ("no arrays"),
-                          sl_message ("expert numbers or loads"));
-  return sl_ok (&status) ? sl_arrays_open (arrays, path, container, form) : status;
+  if (sl_ok (&status))
+    return read_arrays (draft, &arrays, container == SL_CONTAINER_EVENTS);
+  sl_arrays_clear (&arrays);
+  return status;
 }
 
 static SlStatus
 read_file (SlRoutingDraft *draft, const char *path)
 {
-  SlArrays arrays;
-  SlStatus status = open_arrays (path, &draft->options.form, &arrays);
+  SlContainer container;
+  SlStatus    status = sl_container_find (path, &container);
 
-  if (sl_ok (&status))
-    return read_arrays (draft, &arrays);
-  sl_arrays_clear (&arrays);
-  return status;
+  if (sl_ok (&status) && container == SL_CONTAINER_NONE)
+    return sl_status_new (SL_EFORMAT, path, sl_message ("no arrays"),
+                          sl_message ("expert numbers or loads"));
+  return sl_ok (&status) ? read_container (draft, path, container) : status;
 }
 
 static SlStatus
 read_folder (SlRoutingDraft *draft, const char *path)
 {
   unsigned experts;
-  SlStatus status = sl_ranks_read (draft, path, read_file);
+  SlStatus status;
 
+  if (!sl_ranks_likely (path))
+    return read_container (draft, path, SL_CONTAINER_EVENTS);
+  status = sl_ranks_read (draft, path, read_file);
   experts = draft->experts;
   if (sl_ok (&status))
     status = read_beside (draft);
@@ -319,7 +343,7 @@ sl_routing_of_arrays (SlArrays *arrays, const SlRoutingOptions *options, SlRouti
   SlRoutingDraft draft;
 
   sl_routing_draft_init (&draft, arrays->path, options);
-  return finish (&draft, read_arrays (&draft, arrays), routing);
+  return finish (&draft, read_arrays (&draft, arrays, false), routing);
 }
 
 SlStatus
@@ -366,6 +390,8 @@ are_routing (SlMeaning *meaning)
     {
       const SlMeant *loads = sl_meaning_find (meaning, SL_ROLE_LOADS);
 
+      if (meaning->curves > 0)
+        return are_trained (meaning, SL_ROLE_NONE);
       return (are_rows (meaning) && have_experts (meaning)) || are_answers (meaning)
              || is_matrix (meaning, SL_ROLE_NONE) || are_numbered (meaning)
              || are_even_sums (meaning) || (loads != NULL && loads->array->axes >= 2);
@@ -395,31 +421,68 @@ names_routing (const char *path)
   return found;
 }
 
-bool
-sl_routing_likely (const char *path)
+/* Whether the beginning of a file, or of the event files of a folder, is what `are` says. */
+static bool
+look_at (const char *path, SlContainer container, bool (*are) (SlMeaning *meaning),
+         SlStatus *status)
 {
-  SlTableForm form = { .most = LOOK };
+  SlTableForm form = { .most = container == SL_CONTAINER_EVENTS ? LOOK_EVENTS : LOOK };
   SlArrays    arrays;
-  SlMeaning   meaning = { NULL, NULL };
-  SlContainer container;
-  SlStatus    status;
-  bool        likely = false;
+  SlMeaning   meaning = { .arrays = NULL };
+  bool        likely;
 
-  if (is_folder (path))
-    return sl_ranks_likely (path);
-  status = sl_container_find (path, &container);
-  if (!sl_ok (&status) || container == SL_CONTAINER_NONE || container == SL_CONTAINER_IDX
-      || container == SL_CONTAINER_CIFAR)
-    return false;
-  sl_arrays_init (&arrays, path);
-  status = sl_arrays_open (&arrays, path, container, &form);
-  if (sl_ok (&status))
-    status = sl_meaning_init (&meaning, &arrays);
-  /* What is damaged is what its kind of file mostly is, and its reader says what is wrong. */
-  likely = sl_ok (&status)                  ? are_routing (&meaning)
-           : container == SL_CONTAINER_JSON ? names_routing (path)
-                                            : container != SL_CONTAINER_TABLE;
+  *status = sl_arrays_open (&arrays, path, container, &form);
+  if (sl_ok (status))
+    *status = sl_meaning_init (&meaning, &arrays);
+  likely = sl_ok (status) && are (&meaning);
   sl_meaning_clear (&meaning);
   sl_arrays_clear (&arrays);
   return likely;
+}
+
+bool
+sl_routing_likely (const char *path)
+{
+  SlContainer container = SL_CONTAINER_EVENTS;
+  SlStatus    status = SL_SUCCESS;
+  bool        likely;
+
+  if (is_folder (path) && sl_ranks_likely (path))
+    return true;
+  if (!is_folder (path))
+    status = sl_container_find (path, &container);
+  if (!sl_ok (&status) || container == SL_CONTAINER_NONE || container == SL_CONTAINER_IDX
+      || container == SL_CONTAINER_CIFAR)
+    return false;
+  likely = look_at (path, container, are_routing, &status);
+  if (sl_ok (&status) || container == SL_CONTAINER_TABLE || container == SL_CONTAINER_EVENTS)
+    return likely;
+  /* What is damaged is what its kind of file mostly is, and its reader says what is wrong. */
+  return container != SL_CONTAINER_JSON || names_routing (path);
+}
+
+static bool
+have_loads (SlMeaning *meaning)
+{
+  return meaning->loads > 0;
+}
+
+static bool
+are_loads (SlMeaning *meaning)
+{
+  return are_trained (meaning, SL_ROLE_NONE);
+}
+
+SlTraining
+sl_training_look (const char *path)
+{
+  SlContainer container = SL_CONTAINER_EVENTS;
+  SlStatus    status = is_folder (path) ? SL_SUCCESS : sl_container_find (path, &container);
+
+  if (!sl_ok (&status)
+      || (container != SL_CONTAINER_EVENTS && container != SL_CONTAINER_JSON
+          && container != SL_CONTAINER_TABLE)
+      || !look_at (path, container, have_loads, &status))
+    return SL_TRAINING_NONE;
+  return look_at (path, container, are_loads, &status) ? SL_TRAINING_MOST : SL_TRAINING_SOME;
 }

@@ -18,3 +18,10 @@ SlStatus sl_routing_of_arrays (SlArrays *arrays, const SlRoutingOptions *options
 /* Whether a file or folder is one, by the names and shapes of its arrays.  Tables of two columns without a
  * heading are not: they are recordings only where the user says so.  */
 bool sl_routing_likely (const char *path);
+
+/* How many curves of a trainer's log are loads of experts.  With most of them it is a recording, with some where the
+ * person says so (SL_ROUTING_AS_COUNTS).  */
+typedef enum { SL_TRAINING_NONE, SL_TRAINING_SOME, SL_TRAINING_MOST } SlTraining;
+
+/* Judges a file, or the event files of a folder, by what it begins with. */
+SlTraining sl_training_look (const char *path);

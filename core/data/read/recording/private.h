@@ -12,6 +12,9 @@ SlStatus sl_recording_cubes (SlRecordingFile *file);
 /* Rows that say which layer they are of. */
 SlStatus sl_recording_rows (SlRecordingFile *file);
 
+/* A column of loads for each expert, beside one of training steps. */
+SlStatus sl_recording_training (SlRecordingFile *file);
+
 /* Answers of a server, each with the routing of its tokens. */
 SlStatus sl_recording_answers (SlRecordingFile *file);
 

@@ -23,6 +23,8 @@ folder_kind (const char *path)
 {
   g_autoptr (GPtrArray) runs = sl_foreign_runs_in (path, NULL);
 
+  if (runs->len == 1 && sl_training_look (path) == SL_TRAINING_MOST)
+    return SL_FILE_RECORDING;
   return runs->len > 0 ? SL_FILE_EVENTS_FOLDER : SL_FILE_DATA;
 }
 
@@ -144,10 +146,10 @@ sl_file_kind (const char *path)
     return SL_FILE_LESSON;
   look = sl_foreign_look (path);
   /* An event file of ours ends as runs do. */
-  if (look == SL_FOREIGN_EVENTS)
-    return SL_FILE_EVENTS;
-  if (look == SL_FOREIGN_LOG)
-    return SL_FILE_LOG;
+  if (look == SL_FOREIGN_EVENTS || look == SL_FOREIGN_LOG)
+    return sl_training_look (path) == SL_TRAINING_MOST ? SL_FILE_RECORDING
+           : look == SL_FOREIGN_EVENTS                 ? SL_FILE_EVENTS
+                                                       : SL_FILE_LOG;
   if (look == SL_FOREIGN_TRIALS)
     return SL_FILE_TRIALS;
   if (g_str_has_suffix (path, ".sluice") || sl_store_is_store (path))
@@ -165,6 +167,12 @@ gboolean
 sl_file_is_data (SlFileKind kind)
 {
   return kind <= SL_FILE_WEIGHTS;
+}
+
+gboolean
+sl_file_has_loads (const char *path)
+{
+  return sl_training_look (path) != SL_TRAINING_NONE;
 }
 
 gboolean

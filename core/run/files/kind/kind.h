@@ -36,5 +36,8 @@ SlFileKind sl_file_kind (const char *path);
 gboolean sl_file_is_curves (SlFileKind kind);
 gboolean sl_file_is_data (SlFileKind kind);
 
+/* Whether curves, of a file or of a folder, have loads of experts among them, which can be replayed as well. */
+gboolean sl_file_has_loads (const char *path);
+
 /* Whether a file is an export with a recipe in it.  Reads all of it. */
 gboolean sl_file_has_recipe (const char *path);

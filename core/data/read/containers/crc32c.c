@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/run/foreign/crc32c.h"
+#include "core/data/read/containers/crc32c.h"
 
 /* The remainders of half a byte; the polynomial is 0x82f63b78, its lowest power on top. */
 static const uint32_t table[16] = {
