@@ -320,7 +320,7 @@ command (char **args)
     { "caches", 0, 0, G_OPTION_ARG_NONE, &options.caches,
       N_ ("Only what one cache for all layers would do, as CSV"), NULL },
     { "keep", 0, 0, G_OPTION_ARG_STRING, &options.keep,
-      N_ ("Only the experts to keep for so many % of the routings, as JSON"), "PERCENT" },
+      N_ ("Only the experts to keep for so many percent of the routings, as JSON"), "PERCENT" },
     { "expect", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.expect,
       N_ ("Exit code 4 unless this holds, see below"), "WHAT" },
     { "layer", 0, 0, G_OPTION_ARG_STRING, &options.layer,
