@@ -151,6 +151,7 @@ def test_expect():
     assert f"layer {worst}: cv" in failed.stderr and "in 2 of 2 layers" in failed.stderr, failed.stderr
     only = cli("trace", "a.npy", "--expect", "cv<0", "--layer", "0", code=4).stderr
     assert "layer 0: cv" in only and " of " not in only, only
+    cli("trace", "a.npy", "--expect", "recall>0", "--layer", "1")      # from layer 0
     assert "no layer has the figure recall" in cli("trace", "a.npy", "--layer", "0", "--expect", "recall>=0", code=4).stderr
     assert "no layer has the figure lru" in cli("trace", "counts.csv", "--expect", "lru>0", code=4).stderr
     for more in (["--json"], ["--keep", "95"], ["--caches"]):
