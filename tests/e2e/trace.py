@@ -21,6 +21,13 @@ def experts(token, layer):
     return [(3 * token + token // 7 + layer) % EXPERTS, (3 * token + token // 7 + layer + 1) % EXPERTS]
 
 
+def skewed(token, layer):
+    """Some experts are rare, more of them in layer 1."""
+    rare = token % 30 == 0 if layer == 0 else token % 20 < 3
+    pair = [token // 3 % 4 if token % 3 == 0 else 0, 6 + token // 30 % 2 if rare else 4 + token // 2 % 2]
+    return pair[::-1] if token % 2 else pair
+
+
 def write_npy(name, route, tokens=TOKENS, last=0):
     """Expert numbers as NumPy writes them, `last` bytes short."""
     head = f"{{'descr': '|u1', 'fortran_order': False, 'shape': ({tokens}, {LAYERS}, {K}), }}"
@@ -96,18 +103,22 @@ def test_files_and_table():
 
 def test_use():
     """What is said behind the table is what the document has."""
-    write_npy("a.npy", experts)
+    write_npy("skewed.npy", skewed)
     write_counts("counts.csv")
-    found = document("a.npy", "--set", "memory=0.09")
-    text = cli("trace", "a.npy", "--set", "memory=0.09").stdout
+    found = document("skewed.npy", "--set", "memory=0.09")
+    text = cli("trace", "skewed.npy", "--set", "memory=0.09").stdout
     memory = found["memory"]
     place = memory["places"].index(7)
     assert memory["size_from"] == "assumed" and "0.09 GiB hold 7 of 16 experts of 2 layers" in text, text
     assert f"LRU hits {100 * memory['lru'][place]:.1f} %" in text, text
     assert f"at most {memory['phases']['all']['tokens_per_second'][place]:.3g} tokens a second at 25 GB/s" in text, text
-    keep = found["keep"]
-    assert f"serve 95 % of the routings: {keep['equal']['per_layer']} of 8" in text, text
-    assert "GiB" not in cli("trace", "counts.csv").stdout
+    equal, free = found["keep"]["equal"], found["keep"]["free"]
+    assert 0.2 < memory["lru"][place] < 0.9 and equal["per_layer"] < 8 and free["experts"] % LAYERS, found["keep"]
+    assert (f"serve 95 % of the routings: {equal['per_layer']} of 8 experts in every layer, or "
+            f"{free['experts'] / LAYERS:.1f} on average if free; judged on the second half "
+            f"{100 * equal['judged']:.1f} % and {100 * free['judged']:.1f} %.") in text, text
+    of_counts = cli("trace", "counts.csv").stdout
+    assert "GiB" not in of_counts and "on average if free.\n" in of_counts, of_counts
 
 
 def test_keep_and_caches():
