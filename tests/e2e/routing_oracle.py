@@ -41,7 +41,7 @@ class Recording:
         self.says_rank, self.top = False, None   # slots are ranked; largest number of an unsigned type
         self.mask = False                        # made of a mask of all experts, which has no order
         self.zeros = None                        # zeros[l]: (T_l) routings to numbers beyond those that were said
-        self.words, self.word_order = None, {}   # words[l]: (T_l) texts or None; where each appeared first
+        self.words, self.word_order = None, {}   # words[l]: (T_l) texts or None; in which order they appear, layer after layer
 
     def groups(self):
         """Layers whose tokens are the same, because their passes have the same sizes."""
@@ -265,8 +265,6 @@ def read_rows(rows, args):
     r, of_layer = Recording(), {}
     rows = [dict(row) for row in rows]
     for row in rows:
-        if row.get("word") is not None:
-            r.word_order.setdefault(row["word"], len(r.word_order))
         of_layer.setdefault(row["layer"], []).append(row)
     r.layers, width = sorted(of_layer), max(len(row["ids"]) for row in rows)
     for mine in (of_layer[number] for number in r.layers):
@@ -280,9 +278,12 @@ def read_rows(rows, args):
         r.phase = [np.array([row["decoded"] for row in of_layer[number]]) for number in r.layers]
     elif args.decode:
         r.phase = [np.isin(p, np.flatnonzero(np.bincount(p) <= args.decode)) for p in r.passes]
-    if r.word_order:
+    if any(row.get("word") is not None for row in rows):
         r.words = [np.array([row.get("word") for row in of_layer[number]], object) for number in r.layers]
-    return finish(r, args)
+    finish(r, args)
+    for word in (word for layer in r.words or () for word in layer if word is not None):
+        r.word_order.setdefault(word, len(r.word_order))
+    return r
 
 
 # ------------------------------------------------------------------------------------------------ warm-up
@@ -557,7 +558,7 @@ def caches(ids, n, k, heavy=True):
     pinned = by_load(load_of(ids[:half], n))
     later = load_of(ids[half:], n)
     out = dict(first_uses=int(h[n]), lru=[float(x) for x in lru], sizes=cache_sizes(n, k))
-    out["held_out_static"] = [float(later[pinned[:c]].sum() / later.sum()) for c in out["sizes"]]
+    out["held_out_static"] = [float(later[pinned[:c]].sum() / max(later.sum(), 1)) for c in out["sizes"]]
     if heavy:
         out["lfu"] = [lfu_hits(ids, n, c) / R for c in out["sizes"]]
         out["best"] = [best_hits(ids, n, c) / R for c in out["sizes"]]
@@ -969,7 +970,7 @@ def look(r, o, mode, heavy=True):
     if r.kind == "counts":
         return dict(document(r, o))
     runs, keep = warm_up(r)
-    report = dict(runs=[[[f, n, *np.sort(r.ids[l][f]).tolist()] for f, n in rr] for l, rr in enumerate(runs)],
+    report = dict(runs=[[[f, n, *(e for e in np.sort(r.ids[l][f]).tolist() if e != NONE)] for f, n in rr] for l, rr in enumerate(runs)],
                   left_out=[int((~m).sum()) for m in keep], of=[len(m) for m in keep])
     out = dict(warm_up=report)
     if mode in ("drop", "both"):

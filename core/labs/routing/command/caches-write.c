@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "core/labs/routing/command/caches.h"
-#include "core/run/base/number.h"
 
 static const char *const names[] = { "lru", "lfu", "best" };
 static const char *const phases[] = { "all", "prefill", "decode" };
@@ -143,7 +142,7 @@ add_cell (GString *table, double value)
 {
   g_string_append_c (table, ',');
   if (isfinite (value))
-    sl_json_number (table, value);
+    g_string_append_printf (table, "%.9g", value);
 }
 
 static void

@@ -213,11 +213,13 @@ print_recording (const SlRouting *recording, const SlRouting *other, const Optio
   SlRouting               part;
   SlExit                  code = choose_layer (recording, options->layer, &part);
   SlStatus                status = SL_SUCCESS;
+  unsigned                first;
 
   if (code != SL_EXIT_FINE)
     return code;
+  first = (unsigned) (part.layer - recording->layer);
   for (unsigned l = 0; l < part.n_layers && needed && sl_ok (&status); l++)
-    status = sl_trace_line (&part, l, options->warm_up, &options->settings, &line[l]);
+    status = sl_trace_line (recording, first + l, options->warm_up, &options->settings, &line[l]);
   if (!sl_ok (&status))
     return sl_cli_fail (&status);
   code = print_as_asked (&part, other, options, line);
@@ -320,7 +322,7 @@ command (char **args)
     { "caches", 0, 0, G_OPTION_ARG_NONE, &options.caches,
       N_ ("Only what one cache for all layers would do, as CSV"), NULL },
     { "keep", 0, 0, G_OPTION_ARG_STRING, &options.keep,
-      N_ ("Only the experts to keep for so many % of the routings, as JSON"), "PERCENT" },
+      N_ ("Only the experts to keep for so many percent of the routings, as JSON"), "PERCENT" },
     { "expect", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.expect,
       N_ ("Exit code 4 unless this holds, see below"), "WHAT" },
     { "layer", 0, 0, G_OPTION_ARG_STRING, &options.layer,

@@ -14,7 +14,7 @@ typedef struct
 {
   uint16_t       ids[3][MOST * 2];
   uint8_t        decode[MOST];
-  uint32_t       token[MOST], pass[3][2];
+  uint32_t       token[MOST], no_token[4], pass[3][2];
   char          *word[2];
   SlRoutingRun   run;
   unsigned       group[3];
@@ -375,6 +375,9 @@ test_words (void)
   r.routing.k = 1;
   r.layer[0].tokens = 22;
   r.layer[0].token = r.token;
+  r.layer[1].token = r.no_token;
+  for (unsigned t = 0; t < 4; t++)
+    r.no_token[t] = SL_ROUTING_NO_WORD;
   for (unsigned t = 0; t < 22; t++) /* token 0 is a warm-up, token 21 has no word */
     {
       r.ids[0][t] = t >= 10;
@@ -395,7 +398,8 @@ test_words (void)
   assert_near (item (word, 4)->number, 2);
   assert_near (item (word, 5)->number, 2 * (9 * log (2) + log (1 / 5.5)));
   g_assert_cmpuint (member (json, "words/4/expert/1")->n, ==, 1);
-  g_assert_null (member (json, "words/7")); /* it has no words */
+  g_assert_null (member (json, "words/7")); /* its tokens have no words */
+  g_assert_null (member (json, "words/9"));
 }
 
 int
