@@ -519,14 +519,14 @@ configs (void)
   assert_config ("{\"text_config\":{\"hidden_size\":7168,\"moe_intermediate_size\":2048},"
                  "\"torch_dtype\":\"bfloat16\",\"quantization_config\":{\"quant_method\":\"fp8\"}}",
                  44040192,
-                 "An expert has 42 MiB by config.json: 3 × 7168 × 2048 weights of 1 bytes");
+                 "An expert has 42 MiB by config.json: 3 × 7168 × 2048 weights of 1 byte");
   assert_config ("{\"hidden_size\":2048,\"moe_intermediate_size\":768,\"torch_dtype\":\"float16\","
                  "\"quantization_config\":{\"bits\":4,\"quant_method\":\"gptq\"}}",
                  2359296,
                  "An expert has 2.25 MiB by config.json: 3 × 2048 × 768 weights of 4 bits");
   assert_config (
     "{\"hidden_size\":3,\"moe_intermediate_size\":[5,7],\"torch_dtype\":\"float8_e4m3fn\"}", 45,
-    "An expert has 0.0439 KiB by config.json: 3 × 3 × 5 weights of 1 bytes");
+    "An expert has 0.0439 KiB by config.json: 3 × 3 × 5 weights of 1 byte");
   /* What is missing or cannot be. */
   assert_config ("{\"hidden_size\":2048,\"intermediate_size\":768}", 0, "");
   assert_config ("{\"hidden_size\":2048,\"torch_dtype\":\"float16\"}", 0, "");
