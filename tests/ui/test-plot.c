@@ -826,6 +826,7 @@ test_alive_line (Fixture *f, gconstpointer panel)
       picked = 0;
       g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Return, 0));
       g_assert_cmpuint (picked, ==, i < 2 ? 0 : (guint) rows[i < 6 ? i + 2 : i + 3][4]);
+      g_assert_cmpint (strstr (sl_readout (f->view), "to select expert") != NULL, ==, i >= 2);
     }
   sl_panel_update (&figure, &f->record, 7, NULL, 0);
   g_assert_true (sl_plot_alive_leads (&figure, 0, &by));
