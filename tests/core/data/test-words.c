@@ -427,6 +427,9 @@ vocabularies (void)
     "\"<|Ġend|>\",\"special\":true}],\n\"model\":{\"type\":\"BPE\",\"merges\":[[\"a\",\"b\"]],"
     "\"vocab\":{\"the\":0,\"Ġcat\":1,\"\\u0120\\u0120\":2,\"Ċ\":3,\"cafÃ©\":4}}}",
     7, ids, "the| cat|  |↵|café|<|Ġend|>|#9");
+  /* The ends of what stands for bytes that cannot be printed: 0x7f, 0xa0, 0xad, and beside them what is none. */
+  assert_named ("{\"model\":{\"vocab\":{\"ġ\":0,\"Âł\":1,\"ÂŃ\":2,\"ń\":3,\"Ġ~!\":4,\"ÂĢ\":5}}}", 7,
+                ids, "␡|\u00a0|�|ń| ~!|�|#9");
   /* SentencePiece, with bytes where it has no letters. */
   assert_named ("{\"model\":{\"type\":\"BPE\",\"vocab\":{\"▁the\":0,\"\\u2581\":1,\"<0x0A>\":2,"
                 "\"a▁b\":3,\"Ġ\":4,\"<0xZZ>\":5}}}",
