@@ -287,3 +287,64 @@ sl_session_begin_anew (SlSession *session)
   sl_session_notify (session);
   return TRUE;
 }
+
+/* ---- data that grow while a run goes on with them ---- */
+
+void
+sl_session_renew (SlSession *session)
+{
+  SlRequest *request;
+
+  if (session->data == NULL || session->data->spec == NULL || session->loading.wanted != NULL
+      || session->loading.renewal != NULL || session->loading.renewed != NULL)
+    return;
+  request = sl_request_new (session->record.lab, &session->settings, session->recipe.seed,
+                            session->recipe.threads, true);
+  request->spec = g_strdup (session->data->spec);
+  session->loading.renewing = session->generation;
+  session->loading.renewal = sl_loader_start (request, true);
+  sl_session_schedule (session);
+}
+
+gboolean
+sl_session_is_renewing (SlSession *session)
+{
+  return session->loading.renewal != NULL || session->loading.renewed != NULL;
+}
+
+/* What cannot be read just now may be in the middle of being written, and says nothing. */
+void
+sl_session_finish_renewal (SlSession *self, gboolean use)
+{
+  SlRequest *loaded;
+  SlRun     *run;
+  SlStatus   status = sl_loader_finish (self->loading.renewal, &loaded, &run);
+
+  self->loading.renewal = NULL;
+  if (use && sl_ok (&status) && self->loading.renewing == self->generation
+      && self->loading.wanted == NULL && run->data->set->hash != self->data->set->hash)
+    {
+      run->generation = self->generation;
+      self->loading.renewed = sl_shared_data_use (run->data);
+      sl_session_send (self, (SlCommand) { .kind = SL_COMMAND_RENEW, .run = run });
+    }
+  else
+    sl_run_free (run);
+  sl_request_free (loaded);
+}
+
+void
+sl_session_renewed (SlSession *self, const SlEvent *event)
+{
+  SlSharedData *data = g_steal_pointer (&self->loading.renewed);
+
+  if (event->generation != self->generation || !sl_ok (&event->status))
+    {
+      sl_shared_data_leave (data);
+      return;
+    }
+  sl_shared_data_leave (self->data);
+  self->data = data;
+  self->recipe.data_hash = self->record.data = data->set->hash;
+  self->notices |= SL_NOTICE_CHANGED;
+}
