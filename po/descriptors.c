@@ -126,6 +126,8 @@ add_lab (Words *words, const SlLab *lab)
   add_params (words, of, lab->params, lab->n_params);
   for (unsigned p = 0; p < lab->n_panels; p++)
     add_panel (words, of, lab, &lab->panels[p]);
+  for (unsigned i = 0; lab->questions != NULL && lab->questions[i] != NULL; i++)
+    add (words, lab->questions[i], "%s, group of panels", of);
   for (unsigned i = 0; lab->readings != NULL && lab->readings[i] != NULL; i++)
     add (words, lab->readings[i], "%s, what the source leaves open", of);
   for (const SlHealth *health = lab->health; health != NULL && health->id != NULL; health++)

@@ -14,6 +14,7 @@ typedef enum {
   SL_EXIT_FAILED = 1,   /* a file, a data set, memory, the display */
   SL_EXIT_USAGE = 2,    /* a word or value on the command line */
   SL_EXIT_DIVERGED = 3, /* the loss is no longer finite */
+  SL_EXIT_EXPECTED = 4, /* a recording that does not keep to what is expected of it */
   SL_EXIT_STOPPED = 130 /* Ctrl+C, SIGTERM or SIGHUP; what there was has been written */
 } SlExit;
 

@@ -33,6 +33,18 @@ sl_utf8_length (const char *text, size_t size)
   return code < least || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? 0 : length;
 }
 
+uint32_t
+sl_utf8_code (const char *text, size_t bytes)
+{
+  uint32_t code = (uint8_t) text[0];
+
+  if (bytes > 1)
+    code &= 0x7fU >> bytes;
+  for (size_t i = 1; i < bytes; i++)
+    code = code << 6 | ((uint8_t) text[i] & 0x3f);
+  return code;
+}
+
 size_t
 sl_utf8_write (uint32_t code, char *to)
 {

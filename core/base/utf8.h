@@ -10,6 +10,9 @@
  * 3629: shortest form, no surrogates).  */
 size_t sl_utf8_length (const char *text, size_t size);
 
+/* The code of a character of so many bytes, as sl_utf8_length() says. */
+uint32_t sl_utf8_code (const char *text, size_t bytes);
+
 /* Writes the character of a code up to 0x10ffff, at most 4 bytes; returns how many. */
 size_t sl_utf8_write (uint32_t code, char *to);
 

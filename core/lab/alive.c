@@ -52,7 +52,8 @@ static bool
 is_part (SlAliveRow what, const double *row)
 {
   if (what == SL_ALIVE_ROW_TOKEN)
-    return is_index (row[1], 1e9) && is_index (row[2], 2.0) && is_index (fabs (row[3]), 1e9);
+    return is_index (row[1], 1e9) && is_index (row[2], 2.0) && is_index (fabs (row[3]), 1e9)
+           && is_share (row[4]);
   return is_share (row[1]) && is_share (row[2]) && is_share (row[3]);
 }
 

@@ -5,8 +5,8 @@
  *   input   form, width, height, bits of the states that there can be
  *   pixel   red, green, blue, each 0 … 1; as many as width × height
  *   point   x, y (both 0 … 1, y upwards), 1 for the example itself; of a plane instead of pixels
- *   token   slot of its tint from 1 or 0, 1 for the one that is looked at, how many examples further it is; of a line
- *           instead of pixels
+ *   token   slot of its tint from 1 or 0, 1 for the one that is looked at, how many examples further it is, how strong the
+ *           tint is above 0 … 1 or 0: as usual; of a line instead of pixels
  *   group   form, units that there are, slot of its colour, columns of cells or of a picture; from left to right, each
  *           with its
  *   cell    state, value 0 … 1, what was lost 0 … 1 (of a tree: share of the examples that come by; of light: what

@@ -302,6 +302,8 @@ typedef struct
   unsigned           n_params;
   const SlPanel     *panels;
   unsigned           n_panels;
+  const char *const *questions; /* (SL_N_PANEL_GROUPS - 1) what its groups of panels are called, ended by NULL; or NULL:
+                                 * as everywhere */
   const SlFrontPage *front;
   const char *best;  /* id of the channel whose smallest value tells how well it went, or NULL */
   const char *error; /* id of the score by which whole runs are compared, the smaller the better;
@@ -435,8 +437,8 @@ sl_lab_trains (const SlLab *lab)
   return lab->objective != NULL;
 }
 
-/* The heading of a group of panels: "How Well". */
-const char *sl_panel_group_title (SlPanelGroup group);
+/* The heading of a group of panels of a lab: "Error". */
+const char *sl_lab_group_title (const SlLab *lab, SlPanelGroup group);
 
 /* How many traces a panel has of its own. */
 unsigned sl_panel_n_traces (const SlPanel *panel);

@@ -48,7 +48,7 @@ sl_layout_span (unsigned n, unsigned rows)
 }
 
 const char *
-sl_panel_group_title (SlPanelGroup group)
+sl_lab_group_title (const SlLab *lab, SlPanelGroup group)
 {
   static const char *const titles[SL_N_PANEL_GROUPS] = {
     [SL_SHOWS_NOTHING] = "",
@@ -58,7 +58,9 @@ sl_panel_group_title (SlPanelGroup group)
     [SL_SHOWS_GATE] = SL_MARK ("Gate"),
   };
 
-  return titles[group];
+  return lab != NULL && lab->questions != NULL && group > SL_SHOWS_NOTHING
+           ? lab->questions[group - 1]
+           : titles[group];
 }
 
 unsigned

@@ -57,7 +57,21 @@ sl_draw_alive_bars (const SlDrawing *d, const SlAlive *alive, unsigned g)
     }
 }
 
-/* A word on its tint, which is also a line below it. */
+/* The tint of a token: a light ground and a line below it in full, or both by its strength. */
+static void
+draw_tint (const SlDrawing *d, const SlRect *at, const double *token, double size)
+{
+  SlRgba colour = sl_theme_curve (d->theme, (unsigned) token[1] - 1, SL_MEASURED);
+  double line = MAX (0.14 * size, 1.0), strength = token[4];
+
+  d->canvas->rect (
+    d->canvas, at,
+    sl_mix (d->theme->plot, colour, strength > 0.0 ? 0.45 * strength * strength : 0.2));
+  d->canvas->rect (d->canvas, &(SlRect) { at->x, at->y + at->h - line, at->w, line },
+                   strength > 0.0 ? sl_mix (d->theme->plot, colour, strength * strength) : colour);
+}
+
+/* A word on its tint. */
 static void
 draw_token (const SlDrawing *d, const SlAliveTokenPlace *place, const double *token, double size)
 {
@@ -65,13 +79,7 @@ draw_token (const SlDrawing *d, const SlAliveTokenPlace *place, const double *to
   bool          looked_at = token[2] > 0.0;
 
   if (token[1] > 0.0)
-    {
-      SlRgba colour = sl_theme_curve (d->theme, (unsigned) token[1] - 1, SL_MEASURED);
-      double line = MAX (0.14 * size, 1.0);
-
-      d->canvas->rect (d->canvas, at, sl_mix (d->theme->plot, colour, 0.2));
-      d->canvas->rect (d->canvas, &(SlRect) { at->x, at->y + at->h - line, at->w, line }, colour);
-    }
+    draw_tint (d, at, token, size);
   sl_draw_words (d, at->x + at->w / 2.0, at->y + at->h / 2.0 + 0.36 * size, place->text, size,
                  looked_at, SL_ANCHOR_MIDDLE,
                  looked_at || token[1] > 0.0 ? d->theme->ink : d->theme->soft);

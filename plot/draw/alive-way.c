@@ -121,6 +121,8 @@ draw_box (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *pla
   if (has_number)
     sl_draw_words (d, box.x + box.w / 2.0, box.y + box.h / 2.0 + 0.36 * size, number, size, true,
                    SL_ANCHOR_MIDDLE, sl_ink_on (colour));
+  if (d->figure->picks.possible && cell_of (group, cell)[4] == d->figure->picks.picked)
+    sl_draw_alive_outline (d, &box, d->theme->ink, MAX (1.2, sl_draw_hair (d)));
 }
 
 /* As many as have room, among them that of the row which the tokens have their tints from. */

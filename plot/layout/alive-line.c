@@ -8,7 +8,9 @@
 #include "plot/layout/laying.h"
 
 /* In letters: the longest word, and what is around each. */
-static const double LONGEST = 8.0, AROUND = 0.35, BETWEEN = 0.2;
+static const double LONGEST = 8.0, AROUND = 0.35, BETWEEN = 0.2, BLANK = 0.4;
+
+static const double SEAM = 1.0; /* px between the parts of a word */
 
 static const double LINE = 1.45; /* px from line to line in lines of text */
 
@@ -20,8 +22,9 @@ typedef struct
   SlRect          area; /* of whole lines */
   double          size, pitch;
   unsigned        lines, n;
-  double          w[SL_ALIVE_TOKENS];
-  char            text[SL_ALIVE_TOKENS][SL_ALIVE_WORD];
+  bool   blanks; /* some begin with the blank before them: the others go on with the word before */
+  double w[SL_ALIVE_TOKENS], gap[SL_ALIVE_TOKENS]; /* with what is around; before each */
+  char   text[SL_ALIVE_TOKENS][SL_ALIVE_WORD];
 } Words;
 
 static void
@@ -32,25 +35,30 @@ measure (Words *words, unsigned i, double longest)
   double          w;
 
   sl_figure_row_name (job->figure, i + 1, name, sizeof name);
-  w = sl_text_ellipsise (job->text, name, words->size, false, longest, words->text[i],
-                         sizeof words->text[i]);
+  w = sl_text_ellipsise (job->text, name + (name[0] == ' '), words->size, false, longest,
+                         words->text[i], sizeof words->text[i]);
   words->w[i] = w + 2.0 * AROUND * words->size;
+  words->gap[i] = name[0] == ' ' ? BLANK * words->size : SEAM;
+  words->blanks |= name[0] == ' ';
 }
 
 /* Puts the words from `first` to before `end` into lines, places them if asked for; returns how many lines. */
 static unsigned
 flow (Words *words, unsigned first, unsigned end, bool place)
 {
-  double   x = 0.0, gap = BETWEEN * words->size;
+  double   x = 0.0;
   unsigned line = 0;
 
   for (unsigned i = first; i < end; i++)
     {
-      if (x > 0.0 && x + words->w[i] > words->area.w)
+      double gap = x == 0.0 ? 0.0 : words->blanks ? words->gap[i] : BETWEEN * words->size;
+
+      if (x > 0.0 && x + gap + words->w[i] > words->area.w)
         {
-          x = 0.0;
+          x = gap = 0.0;
           line++;
         }
+      x += gap;
       if (place)
         {
           SlAliveTokenPlace *token = &words->to->token[words->to->n_tokens++];
@@ -60,7 +68,7 @@ flow (Words *words, unsigned first, unsigned end, bool place)
                                  MIN (words->w[i], words->area.w), 0.9 * words->pitch };
           g_strlcpy (token->text, words->text[i], sizeof token->text);
         }
-      x += words->w[i] + gap;
+      x += words->w[i];
     }
   return line + 1;
 }
@@ -91,6 +99,15 @@ find_looked_at (const SlAlive *alive)
   return alive->n_points - 1;
 }
 
+/* Lines of words: more where the plot is high, above the rows of a way fewer. */
+static unsigned
+lines_of (const SlAlive *alive, double h, double pitch)
+{
+  if (alive->group[0].form != SL_ALIVE_WAY)
+    return h > 12.0 * pitch ? 2 : 1;
+  return h > 26.0 * pitch ? 3 : h > 14.0 * pitch ? 2 : 1;
+}
+
 double
 sl_lay_alive_words (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
 {
@@ -102,7 +119,7 @@ sl_lay_alive_words (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
     return 0.0;
   words.size = 1.05 * type;
   words.pitch = LINE * job->line;
-  words.lines = plot.h > 12.0 * words.pitch && alive->group[0].form != SL_ALIVE_WAY ? 2 : 1;
+  words.lines = lines_of (alive, plot.h, words.pitch);
   words.area = (SlRect) { plot.x, plot.y, plot.w, words.pitch };
   for (unsigned i = 0; i < words.n; i++)
     measure (&words, i, MIN (LONGEST * type, plot.w - 2.0 * AROUND * words.size));

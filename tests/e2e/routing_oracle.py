@@ -11,10 +11,14 @@ import zipfile
 
 import numpy as np
 
+import recorded_oracle as recorded
+
 NONE = -1
 RUN_LEAST, RUN_CHANCE = 64, 1e-6
+EVENNESS = ("cv", "gini", "peak", "effective", "dead")
 MOST_EXPERTS, MOST_K = 4096, 64
-DEFAULTS = dict(window=256, hot=10.0, decode=0, devices=8, extra=8, nodes=1, groups=1, replan=4, blocks=20)
+DEFAULTS = dict(window=256, hot=10.0, decode=0, devices=8, extra=8, nodes=1, groups=1, replan=4, blocks=20,
+                **recorded.DEFAULTS)
 
 IDS = ("ids", "topk_ids", "top_indices", "routed_experts", "indices", "arr_0")
 GATES = ("topk_weights", "weights", "gates")
@@ -36,6 +40,8 @@ class Recording:
         self.n, self.n_from, self.k, self.notes, self.phase = 0, "", 0, [], None
         self.says_rank, self.top = False, None   # slots are ranked; largest number of an unsigned type
         self.mask = False                        # made of a mask of all experts, which has no order
+        self.zeros = None                        # zeros[l]: (T_l) routings to numbers beyond those that were said
+        self.words, self.word_order = None, {}   # words[l]: (T_l) texts or None; where each appeared first
 
     def groups(self):
         """Layers whose tokens are the same, because their passes have the same sizes."""
@@ -185,12 +191,17 @@ def finish(r, args):
             r.notes.append(f"{int(filler.sum())} tokens are padding (0, 1, … in every layer): none")
             for l in group:
                 r.ids[l] = np.where(filler[:, None], NONE, r.ids[l])
+    if args.experts:
+        r.zeros = [(ids >= args.experts).sum(1) for ids in r.ids]
+        r.ids = [np.where(ids >= args.experts, NONE, ids) for ids in r.ids]
     good = [l for l, ids in enumerate(r.ids) if (ids != NONE).any()]
     if len(good) < len(r.ids):
         r.notes.append(f"{len(r.ids) - len(good)} layers have no routings: left out")
     for name in ("ids", "gates", "passes", "layers"):
         setattr(r, name, [getattr(r, name)[l] for l in good])
     r.phase = None if r.phase is None else [r.phase[l] for l in good]
+    r.words = None if r.words is None else [r.words[l] for l in good]
+    r.zeros = None if r.zeros is None else [r.zeros[l] for l in good]
     if r.scores is not None:
         r.scores = r.scores[:, good]
     if not good:
@@ -222,7 +233,7 @@ def finish(r, args):
         twice = ((np.diff(s, axis=1) == 0) & (s[:, 1:] != NONE)).any(1)
         if twice.any():
             raise Refused(f"layer {r.layers[l]}, token {int(np.flatnonzero(twice)[0])}: an expert twice")
-        if r.gates[l] is not None and (np.diff(np.where(ids != NONE, r.gates[l], -np.inf), axis=1) > 0).any():
+        if r.gates[l] is not None and (np.diff(np.where(ids != NONE, r.gates[l], -np.finfo(np.float64).max), axis=1) > 0).any():
             order = np.argsort(-np.where(ids != NONE, r.gates[l], -np.inf), axis=1, kind="stable")
             r.ids[l] = np.take_along_axis(ids, order, 1)
             r.gates[l] = np.take_along_axis(r.gates[l], order, 1)
@@ -246,6 +257,32 @@ def read(path, args):
         arrays = {name[:-4]: np.load(io.BytesIO(archive.read(name)), allow_pickle=False)
                   for name in archive.namelist() if name.endswith(".npy")}
     return read_arrays(arrays, args)
+
+
+def read_rows(rows, args):
+    """Rows in the order of the file: layer, token_idx, ids, and if there are such gates, decoded, word.  A pass of a layer
+    begins where token_idx does not rise; args.decode: passes with so few tokens are decoding."""
+    r, of_layer = Recording(), {}
+    rows = [dict(row) for row in rows]
+    for row in rows:
+        if row.get("word") is not None:
+            r.word_order.setdefault(row["word"], len(r.word_order))
+        of_layer.setdefault(row["layer"], []).append(row)
+    r.layers, width = sorted(of_layer), max(len(row["ids"]) for row in rows)
+    for mine in (of_layer[number] for number in r.layers):
+        pad = lambda values, none: [list(v) + [none] * (width - len(v)) for v in values]
+        r.ids.append(np.array(pad([row["ids"] for row in mine], NONE), np.int64))
+        gates = [row.get("gates") for row in mine]
+        r.gates.append(None if None in gates else np.array(pad(gates, 0.0), np.float64))
+        index = np.array([row["token_idx"] for row in mine])
+        r.passes.append(np.concatenate([[0], np.cumsum(index[1:] <= index[:-1])]))
+    if any("decoded" in row for row in rows):
+        r.phase = [np.array([row["decoded"] for row in of_layer[number]]) for number in r.layers]
+    elif args.decode:
+        r.phase = [np.isin(p, np.flatnonzero(np.bincount(p) <= args.decode)) for p in r.passes]
+    if r.word_order:
+        r.words = [np.array([row.get("word") for row in of_layer[number]], object) for number in r.layers]
+    return finish(r, args)
 
 
 # ------------------------------------------------------------------------------------------------ warm-up
@@ -298,6 +335,10 @@ def take(r, masks):
     out.passes = [p[m] for p, m in zip(r.passes, masks)]
     if r.phase is not None:
         out.phase = [p[m] for p, m in zip(r.phase, masks)]
+    if r.zeros is not None:
+        out.zeros = [z[m] for z, m in zip(r.zeros, masks)]
+    if r.words is not None:
+        out.words = [w[m] for w, m in zip(r.words, masks)]
     if r.scores is not None:
         out.scores = r.scores[masks[0]]
     return out
@@ -360,6 +401,7 @@ def balance(load, slack):
     out["dead"] = int((load == 0).sum())
     c = chance(n, R, slack)
     out["chance"] = c
+    out["gini"], c["gini"] = recorded.gini(load), recorded.gini_by_chance(c["floor"], n)
     out["cv_excess"] = math.sqrt(max(0.0, out["cv"] ** 2 - c["floor"] ** 2))
     order = by_load(load)
     cover = np.cumsum(load[order])
@@ -638,6 +680,8 @@ def even_device(n, g, k, tokens):
     h = n % g or g
     if g == 1 or tokens == 0 or m == n:
         return 1.0
+    if k > n:                               # slots of experts that compute nothing: no k of n
+        return None
     spread = math.sqrt(k * (m / n) * (1 - m / n) * (n - k) / (n - 1) * tokens) / (tokens * k * m / n)
     return n / (g * m) / (1 + spread * math.sqrt(n / (n - m)) * phi_inverse((h - 0.375) / (h + 0.25)))
 
@@ -690,6 +734,11 @@ def information(x, y, n):
                 h_next=hy + (my - 1) * fix)
 
 
+def first_of(ids):
+    """The first expert of tokens that have one."""
+    return ids[np.arange(len(ids)), (ids != NONE).argmax(1)]
+
+
 def next_layer(a, b, n, ranked):
     ok = ((a != NONE).any(1)) & ((b != NONE).any(1))
     a, b = a[ok], b[ok]
@@ -698,7 +747,7 @@ def next_layer(a, b, n, ranked):
     if N < 4:
         return out
     if ranked:
-        x, y = a[:, 0], b[:, 0]
+        x, y = first_of(a), first_of(b)
         out["information"] = information(x, y, n)
         shifted = np.roll(y, -(N // 2))
         out["information_unrelated"] = information(x, shifted, n)["corrected"]
@@ -756,9 +805,12 @@ T_38 = 2.0243941639119702   # 97.5 % of Student's t with 38 degrees of freedom
 
 
 def block_errors(ids, n, blocks):
+    """None where a block has no routings."""
     T = len(ids)
     cut = [b * T // blocks for b in range(blocks + 1)]
     x = np.array([load_of(ids[p:q], n) for p, q in zip(cut, cut[1:])], float)
+    if not x.any(1).all():
+        return None
     x = x * n / x.sum(1, keepdims=True)
     return ((x - x.mean(0)) ** 2).sum(0) / (blocks * (blocks - 1))
 
@@ -783,8 +835,9 @@ def compare_loads(la, lb, ka, kb):
 def compare_ids(a, b, n, o, paired=False, ranked=True):
     la, lb = load_of(a, n), load_of(b, n)
     out = compare_loads(la.astype(float), lb.astype(float), slack_of(a), slack_of(b))
-    if len(a) >= 2 * o["blocks"] and len(b) >= 2 * o["blocks"]:
-        half = T_38 * np.sqrt(block_errors(a, n, o["blocks"]) + block_errors(b, n, o["blocks"]))
+    errors = [block_errors(ids, n, o["blocks"]) if len(ids) >= 2 * o["blocks"] else None for ids in (a, b)]
+    if errors[0] is not None and errors[1] is not None:
+        half = T_38 * np.sqrt(errors[0] + errors[1])
         out["half_width"] = [float(x) for x in half]
         out["beyond"] = int((np.abs(np.array(out["difference"])) > half).sum())
     if paired and len(a) == len(b):
@@ -833,9 +886,17 @@ def layer_numbers(ids, gates, passes, n, k, o, heavy):
     return out
 
 
+def zero_numbers(zeros, load):
+    """Experts that compute nothing, where there are any."""
+    if zeros is None or not zeros.any():
+        return {}
+    routings, real = int(zeros.sum()), int(load.sum())
+    return dict(zero=dict(routings=routings, share=routings / (routings + real), mean_k=real / len(zeros)))
+
+
 def over_layers(layers, n, percent):
     """Least, quartiles, greatest over the layers."""
-    pick = dict(cv=lambda v: v["cv"], peak=lambda v: v["peak"], effective=lambda v: v["effective"] / n,
+    pick = dict(cv=lambda v: v["cv"], gini=lambda v: v["gini"], peak=lambda v: v["peak"], effective=lambda v: v["effective"] / n,
                 dead=lambda v: v["dead"] / n, hot=lambda v: v["coverage"][hot_count(n, percent) - 1] if v["coverage"] else 0.0)
     return {name: [float(x) for x in np.percentile([f(v) for v in layers.values()], (0, 25, 50, 75, 100))]
             for name, f in pick.items()}
@@ -861,7 +922,7 @@ def document(r, o, heavy=True):
                 if r.counts.shape[1] > 1 else None
             doc["layer"][str(name)] = b
         doc["over_layers"] = over_layers(doc["layer"], r.n, o["hot"])
-        return doc
+        return {**doc, **recorded.objects(r, o)}
     doc["order"] = order_of(r)
     groups = r.groups()
     doc["aligned"] = len(groups) == 1
@@ -871,6 +932,8 @@ def document(r, o, heavy=True):
     doc["passes"] = dict(number=int(len(sizes)), first=[int(x) for x in sizes[:6]])
     doc["layer"] = {str(name): layer_numbers(r.ids[l], r.gates[l], r.passes[l], r.n, r.k, o, heavy)
                     for l, name in enumerate(r.layers)}
+    for l, name in enumerate(r.layers):
+        doc["layer"][str(name)].update(zero_numbers(r.zeros and r.zeros[l], load_of(r.ids[l], r.n)))
     doc["over_layers"] = over_layers(doc["layer"], r.n, o["hot"])
     together = [(l, l + 1) for l in range(len(r.ids) - 1) if any(l in g and l + 1 in g for g in groups)]
     doc["next"] = {f"{r.layers[a]}-{r.layers[b]}": next_layer(r.ids[a], r.ids[b], r.n, doc["order"] != "ascending")
@@ -895,10 +958,10 @@ def document(r, o, heavy=True):
             a, b = r.ids[l][~phase[l]], r.ids[l][phase[l]]
             if len(a) and len(b):
                 doc["phases"][str(name)] = dict(
-                    prefill=dict(tokens=len(a), **{x: balance(load_of(a, r.n), slack_of(a))[x] for x in ("cv", "peak", "effective", "dead")}),
-                    decode=dict(tokens=len(b), **{x: balance(load_of(b, r.n), slack_of(b))[x] for x in ("cv", "peak", "effective", "dead")}),
+                    prefill=dict(tokens=len(a), **{x: balance(load_of(a, r.n), slack_of(a))[x] for x in EVENNESS}),
+                    decode=dict(tokens=len(b), **{x: balance(load_of(b, r.n), slack_of(b))[x] for x in EVENNESS}),
                     comparison=compare_ids(a, b, r.n, o))
-    return doc
+    return {**doc, **recorded.objects(r, o, phase)}
 
 
 def look(r, o, mode, heavy=True):

@@ -11,10 +11,10 @@ static const char *const sections[SL_N_SECTIONS] = {
 };
 
 const char *
-sl_arrangement_title (unsigned section)
+sl_arrangement_title (const SlLab *lab, unsigned section)
 {
   return section == SL_SECTION_PINNED ? SL_MARK ("Pinned")
-                                      : sl_panel_group_title ((SlPanelGroup) section);
+                                      : sl_lab_group_title (lab, (SlPanelGroup) section);
 }
 
 /* Section by section; within each, the order stays. */

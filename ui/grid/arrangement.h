@@ -24,7 +24,7 @@ typedef struct
 void sl_arrangement_init (SlArrangement *self, const SlLab *lab);
 
 /* "Pinned", or the title of the group; to be translated. */
-const char *sl_arrangement_title (unsigned section);
+const char *sl_arrangement_title (const SlLab *lab, unsigned section);
 
 /* The panel `by` (-1, 1) places away in the same section, counting those that are not hidden; or
  * -1.  */

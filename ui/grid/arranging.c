@@ -172,7 +172,7 @@ sl_plot_grid_show_cards (SlPlotGrid *self)
         sl_plot_card_set_brief (sl_plot_grid_card_at (self, i), front);
         tell_place (self, i);
       }
-  sl_plot_sections_show (self->sections, &self->arrangement, in_section);
+  sl_plot_sections_show (self->sections, self->lab, &self->arrangement, in_section);
   place_front (self, front, panels, n);
   sl_plot_foot_set_place (
     self->foot, self->shown == NULL && self->maximised < 0 && !self->bare && self->lab != NULL,

@@ -36,10 +36,10 @@ panel_of (gpointer row)
 
 /* A word of the search is in the title, the group, the help or the name of a curve. */
 static gboolean
-has_word (const SlPanel *panel, const char *word)
+has_word (const SlLab *lab, const SlPanel *panel, const char *word)
 {
   if (sl_search_has (panel->title, word)
-      || sl_search_has (sl_panel_group_title (panel->group), word)
+      || sl_search_has (sl_lab_group_title (lab, panel->group), word)
       || sl_search_has (panel->help, word))
     return TRUE;
   for (unsigned t = 0; t < sl_panel_n_traces (panel); t++)
@@ -55,7 +55,7 @@ is_found (GtkListBoxRow *row, gpointer data)
   g_auto (GStrv) words = sl_search_words (self->search);
 
   for (char **word = words; *word != NULL; word++)
-    if (!has_word (&self->lab->panels[panel_of (row)], *word))
+    if (!has_word (self->lab, &self->lab->panels[panel_of (row)], *word))
       return FALSE;
   return TRUE;
 }
@@ -82,7 +82,7 @@ show_heading (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
       gtk_list_box_row_set_header (row, NULL);
       return;
     }
-  heading = g_object_new (GTK_TYPE_LABEL, "label", sl_words (sl_panel_group_title (group)),
+  heading = g_object_new (GTK_TYPE_LABEL, "label", sl_words (sl_lab_group_title (((SlPanelChooser *) data)->lab, group)),
                           "xalign", 0.0, "accessible-role", GTK_ACCESSIBLE_ROLE_HEADING, NULL);
   gtk_widget_add_css_class (heading, "heading");
   gtk_widget_add_css_class (heading, "chooser-heading");

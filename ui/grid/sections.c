@@ -66,13 +66,13 @@ sl_plot_sections_place (SlPlotSections *self, const SlArrangement *arrangement, 
 }
 
 void
-sl_plot_sections_show (SlPlotSections *self, const SlArrangement *arrangement,
+sl_plot_sections_show (SlPlotSections *self, const SlLab *lab, const SlArrangement *arrangement,
                        const unsigned n[SL_N_SECTIONS])
 {
   for (unsigned s = 0; s < SL_N_SECTIONS; s++)
     {
       gtk_widget_set_visible (GTK_WIDGET (self->heading[s]), n[s] > 0);
-      sl_group_heading_show (self->heading[s], sl_words (sl_arrangement_title (s)), n[s],
+      sl_group_heading_show (self->heading[s], sl_words (sl_arrangement_title (lab, s)), n[s],
                              arrangement->folded[s]);
     }
 }

@@ -90,6 +90,21 @@ is_of_way (const SlAlive *alive, unsigned g)
              && alive->group[g - 1].form == SL_ALIVE_WAY);
 }
 
+unsigned
+sl_plot_alive_part (const SlFigure *figure, unsigned row)
+{
+  const SlMatrix *m = &figure->matrix;
+  SlAlive         alive;
+
+  if (!figure->picks.possible || !sl_alive_read (&alive, m->cell, m->rows, m->columns))
+    return 0;
+  for (unsigned g = 0; g < alive.n_groups; g++)
+    if (row >= alive.group[g].first && row < alive.group[g].first + alive.group[g].n
+        && is_of_way (&alive, g))
+      return (unsigned) sl_matrix_row (m, row)[4];
+  return 0;
+}
+
 /* "layer 3, expert 17: used, 41 %" */
 static char *
 part_text (const SlFigure *figure, const SlAlive *alive, unsigned g, unsigned row)
@@ -196,6 +211,12 @@ text_of_unit (const SlFigure *figure, const SlAlive *alive, unsigned g, unsigned
   char         *unit = is_of_way (alive, g) ? part_text (figure, alive, g, row)
                                             : cell_text (figure, &alive->group[g], g, cell);
 
+  if (sl_plot_alive_part (figure, row) > 0)
+    {
+      g_autofree char *text = unit;
+
+      return g_strdup_printf ("%s\n%s", text, _ ("A click selects this expert"));
+    }
   return sl_alive_field (alive, g) < 0 ? unit : with_hint (unit, cell);
 }
 

@@ -34,6 +34,9 @@ unsigned sl_plot_alive_next (const struct SlFrame *frame, const SlFigure *figure
 /* Whether a click on a row shows another example: the next one, or so many on from a letter or word. */
 gboolean sl_plot_alive_leads (const SlFigure *figure, unsigned row, int *by);
 
+/* The number of the part that a row of a way is of, from 1, where a click on the panel chooses one; else 0. */
+unsigned sl_plot_alive_part (const SlFigure *figure, unsigned row);
+
 /* The unit of a row as SlSubject.closed has it; FALSE where it is none that can be switched off. */
 gboolean sl_plot_alive_unit (const SlFigure *figure, unsigned row, guint *field, guint *unit);
 

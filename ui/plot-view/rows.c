@@ -53,6 +53,8 @@ name_row (const SlPlotCursor *self, unsigned number, char *out, gsize size)
 static unsigned
 number_at (const SlPlotCursor *self)
 {
+  if (self->figure->kind == SL_ALIVE)
+    return self->celled ? sl_plot_alive_part (self->figure, self->row) : 0;
   if (sl_figure_kind (self->figure)->rows)
     return sl_figure_row_of (self->figure, self->number) > 0 ? self->number : 0;
   return self->celled ? sl_figure_row_number (self->figure, self->row + 1) : 0;

@@ -68,7 +68,9 @@ sl_runs_page_show_hint (SlRunsPage *self)
   else if (self->list == NULL)
     hint = _ ("Runs are not stored.");
   else if (self->set.lab == NULL)
-    hint = _ ("Start a sweep above: its runs appear here one by one.");
+    hint = gtk_widget_get_visible (GTK_WIDGET (self->sweep))
+             ? _ ("Start a sweep above: its runs appear here one by one.")
+             : _ ("A recording is replayed, not trained: it makes no runs to compare.");
   else if (is_view (self, "front") && sl_front_view_get_front (self->front)->n == 0)
     hint = _ ("None of these runs has both a cost and an error yet.");
   else if (is_view (self, "each") && self->set.n_varied == 0)
@@ -248,9 +250,20 @@ on_sweep_started (SlRunsPage *self, const char *title)
   g_signal_emit_by_name (self, "sweeping");
 }
 
+/* What is replayed has no sweep to set up: its plots have their curves over cache, copies and capacity. */
+static void
+show_sweep (SlRunsPage *self)
+{
+  const SlLab *lab = sl_sweep_bar_get_lab (self->sweep);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->sweep), lab == NULL || sl_lab_trains (lab)
+                                                      || sl_sweep_bar_is_busy (self->sweep));
+}
+
 static void
 on_sweep_ended (SlRunsPage *self)
 {
+  show_sweep (self);
   if (self->list != NULL)
     sl_run_list_reload (self->list);
 }
@@ -276,6 +289,7 @@ sl_runs_page_set_base (SlRunsPage *self, const SlLab *lab, const SlSettings *set
   same = sl_sweep_bar_get_lab (self->sweep) == lab
          && g_strcmp0 (sl_sweep_bar_get_data (self->sweep), data) == 0;
   sl_sweep_bar_set_base (self->sweep, lab, settings, data);
+  show_sweep (self);
   if (!same)
     sl_runs_page_update_soon (self);
 }

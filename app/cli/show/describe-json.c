@@ -99,7 +99,7 @@ add_panel (SlJsonWriter *w, const SlLab *lab, const SlPanel *panel)
   sl_json_open (w, NULL, '{', SL_JSON_LINES);
   sl_json_add_text (w, "id", panel->id);
   sl_json_add_text (w, "title", panel->title);
-  sl_json_add_text (w, "group", sl_panel_group_title (panel->group));
+  sl_json_add_text (w, "group", sl_lab_group_title (lab, panel->group));
   sl_json_add_text (w, "help", panel->help);
   sl_json_add_text (w, "source", sl_given (panel->source));
   sl_json_add_text (w, "kind", kinds[panel->kind]);

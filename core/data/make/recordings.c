@@ -9,7 +9,7 @@
 #include "core/data/source/options.h"
 #include "core/data/source/sources.h"
 
-enum { A_FILE, B_FILE };
+enum { A_FILE, B_FILE, MODEL };
 
 /* In the order of SlRoutingAs, and then other words for the last two. */
 static const SlChoice meanings[] = { { "auto", "Automatic" },
@@ -37,8 +37,8 @@ static const SlChoice orders[] = { { "auto", "Automatic" },
 
 static const SlParam params[] = {
   SL_OPTION ("experts", "Experts", "",
-             "Experts of a layer. 0: as the file says, or else the largest number + 1; experts "
-             "above it are then not counted.",
+             "Experts of a layer. 0: as the file says, or else the largest number + 1. Numbers "
+             "beyond are of experts that compute nothing and are counted apart.",
              "", .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTING_EXPERTS, .step = 1, .fallback = 0),
   SL_OPTION ("k", "Experts per token", "",
              "Experts of a token, for files that have only scores or loads. 0: as recorded.", "",
@@ -72,6 +72,10 @@ static const SlFileOption files[] = {
   [B_FILE] = {
     .id = "b-file", .title = "To compare", .patterns = PATTERNS,
     .help = "A second recording to compare. The options are for both.",
+  },
+  [MODEL] = {
+    .id = "model", .title = "Model", .patterns = "*.json",
+    .help = "The model's tokenizer.json or config.json, or a folder with both: words for ids of tokens, and the size of an expert. Without it, those beside the recording.",
   },
 };
 /* clang-format on */
@@ -118,6 +122,7 @@ open_recordings (const SlSource *source, const SlSettings *settings, const SlSou
 
   if (chosen->path[A_FILE][0] == '\0')
     return open_made (dataset);
+  options.model = chosen->path[MODEL];
   status = sl_routing_open (chosen->path[A_FILE], &options, &routing);
   if (sl_ok (&status) && chosen->path[B_FILE][0] != '\0')
     status = sl_routing_open (chosen->path[B_FILE], &options, &other);

@@ -175,6 +175,7 @@ open_router (const SlSource *source, const SlSettings *settings, const SlSourceF
                           sl_message ("at most as many as there are experts"));
   sl_routing_draft_init (&draft, "router", &(SlRoutingOptions) { .experts = r.n });
   draft.gates = true;
+  draft.expert_bytes = 128.0 * (1 << 20); /* as of a large model: 32 GiB by default */
   sl_rng_init (&r.rng, (uint64_t) sl_source_option (source, settings, "seed"), "router");
   status = prepare (&r, &draft);
   if (sl_ok (&status))

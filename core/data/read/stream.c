@@ -63,17 +63,6 @@ map_bytes (size_t size, Titles *titles)
   return size;
 }
 
-static uint32_t
-code_of (const uint8_t *at, size_t length)
-{
-  static const uint8_t lead[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
-  uint32_t             code = at[0] & lead[length];
-
-  for (size_t i = 1; i < length; i++)
-    code = code << 6 | (at[i] & 0x3f);
-  return code;
-}
-
 static void
 write_code (uint32_t code, char *to)
 {
@@ -97,7 +86,7 @@ map_own (const char *subject, uint8_t *text, size_t *size, Titles *titles)
   for (size_t i = 0, length; i < *size; i += length)
     {
       length = sl_utf8_length ((const char *) text + i, *size - i);
-      symbol[code_of (text + i, length)] = 1;
+      symbol[sl_utf8_code ((const char *) text + i, length)] = 1;
     }
   for (uint32_t code = 0; code < CODE_POINTS; code++)
     if (symbol[code] != 0)
@@ -116,7 +105,7 @@ map_own (const char *subject, uint8_t *text, size_t *size, Titles *titles)
   for (size_t i = 0, length; i < *size; i += length)
     {
       length = sl_utf8_length ((const char *) text + i, *size - i);
-      text[n++] = (uint8_t) (symbol[code_of (text + i, length)] - 1);
+      text[n++] = (uint8_t) (symbol[sl_utf8_code ((const char *) text + i, length)] - 1);
     }
   *size = n;
   free (symbol);

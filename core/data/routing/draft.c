@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/data/routing/words.h"
 #include "core/data/text/grow.h"
 
 enum { FIRST_ROOM = 256 };
@@ -22,6 +23,8 @@ clear_layer (SlRoutingDraftLayer *layer)
   free (layer->scores);
   free (layer->decode);
   free (layer->request);
+  free (layer->token);
+  free (layer->zeros);
   free (layer->pass);
   free (layer->counts);
 }
@@ -32,6 +35,9 @@ sl_routing_draft_clear (SlRoutingDraft *draft)
   for (unsigned l = 0; l < draft->n_layers; l++)
     clear_layer (&draft->layer[l]);
   free (draft->layer);
+  free (draft->token);
+  sl_routing_words_clear (&draft->words_of);
+  draft->token = NULL;
   free (draft->step);
   draft->step = NULL;
   draft->layer = NULL;
@@ -114,7 +120,7 @@ token_size (const SlRoutingDraft *draft, unsigned k)
 {
   return k * (sizeof (uint16_t) + (draft->gates ? sizeof (float) : 0))
          + (draft->scores ? draft->experts * sizeof (float) : 0) + (draft->decode ? 1 : 0)
-         + (draft->requests ? sizeof (uint32_t) : 0);
+         + (draft->requests ? sizeof (uint32_t) : 0) + (draft->words ? sizeof (uint32_t) : 0);
 }
 
 /* Memory for `room` tokens of `k` slots. */
@@ -131,7 +137,8 @@ reserve (SlRoutingDraft *draft, SlRoutingDraftLayer *layer, size_t room, unsigne
       || (draft->scores
           && !resize ((void **) &layer->scores, room * draft->experts, sizeof *layer->scores))
       || (draft->decode && !resize ((void **) &layer->decode, room, 1))
-      || (draft->requests && !resize ((void **) &layer->request, room, sizeof *layer->request)))
+      || (draft->requests && !resize ((void **) &layer->request, room, sizeof *layer->request))
+      || (draft->words && !resize ((void **) &layer->token, room, sizeof *layer->token)))
     return sl_status_no_memory (draft->path);
   draft->used += room * token_size (draft, k) - before;
   layer->room = room;
@@ -221,6 +228,8 @@ sl_routing_draft_token (SlRoutingDraft *draft, SlRoutingDraftLayer *layer, const
     layer->decode[t] = 0;
   if (draft->requests)
     layer->request[t] = SL_ROUTING_NO_REQUEST;
+  if (draft->words)
+    layer->token[t] = SL_ROUTING_NO_WORD;
   layer->tokens++;
   return sl_routing_draft_pass (draft, layer, 1, begins);
 }

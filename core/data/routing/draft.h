@@ -29,12 +29,25 @@ typedef struct
   SlTableForm form;       /* of a table */
   size_t      from, most; /* a part: tokens, or rows of counts */
   size_t      decode;     /* passes of at most so many tokens are decoding */
+  const char *
+    model; /* a folder with the model's tokenizer.json and config.json, or one of these; the caller's, NULL: the
+                      * folder of the file */
 } SlRoutingOptions;
 
 enum {
   SL_RAW_NONE = UINT16_MAX,    /* no expert in this slot */
   SL_RAW_TOP = UINT16_MAX - 1, /* the largest number of an unsigned type of more than one byte */
 };
+
+/* Words by number, and the other way round; see words.h. */
+typedef struct
+{
+  char    **word; /* (n) */
+  uint32_t  n;
+  size_t    room;
+  uint32_t *place; /* (places) numbers by the hash of their words; a power of two */
+  size_t    places;
+} SlRoutingWords;
 
 typedef struct
 {
@@ -45,6 +58,9 @@ typedef struct
   float    *scores;  /* (room, n) or NULL */
   uint8_t  *decode;  /* (room) or NULL */
   uint32_t *request; /* (room) or NULL */
+  uint32_t *token;   /* (room) words by number, or ids of a vocabulary; or NULL */
+  uint8_t  *zeros;   /* (tokens) routings to experts that compute nothing; or NULL */
+  uint64_t  zero;    /* and all of them */
   uint32_t *pass;
   size_t    n_passes, passes_room;
   uint64_t *counts; /* (rows, n) or NULL */
@@ -58,12 +74,14 @@ typedef struct
   unsigned         experts; /* as the file says, or 0 */
   unsigned         k;       /* slots of every row so far */
   unsigned         top; /* what a type without a sign may have for "none": 255, SL_RAW_TOP, or 0 */
-  SlRoutingFrom    experts_from;                    /* of counts: where that number is from */
-  size_t           rows;                            /* of counts */
-  double          *step;                            /* (rows) of training, rising; or NULL */
-  bool             gates, scores, decode, requests; /* layers have these */
-  bool             ranked;                          /* the file numbers its slots */
-  bool             mask;                            /* made of a mask, which has no order */
+  SlRoutingFrom    experts_from; /* of counts: where that number is from */
+  size_t           rows;         /* of counts */
+  double          *step;         /* (rows) of training, rising; or NULL */
+  bool             gates, scores, decode, requests, words; /* layers have these */
+  bool             ranked;                                 /* the file numbers its slots */
+  bool             mask;                                   /* made of a mask, which has no order */
+
+  bool lists; /* tokens have lists of their own length, or a row for each expert */
 
   SlRoutingDraftLayer *layer;
   unsigned             n_layers;
@@ -71,6 +89,12 @@ typedef struct
   size_t               used; /* bytes of everything above */
 
   bool shares; /* counts are shares, times a large number */
+
+  SlRoutingWords words_of;
+  bool           token_ids; /* tokens have ids of a vocabulary, not yet words */
+  uint32_t      *token;     /* (n_tokens) of all layers with so many tokens, or NULL */
+  size_t         n_tokens;
+  double         expert_bytes;
 
   SlFileReading reading;
 } SlRoutingDraft;

@@ -8,6 +8,8 @@
 #include "core/data/routing/draft.h"
 #include "core/data/routing/hash.h"
 #include "core/data/routing/warm-up.h"
+#include "core/data/routing/words.h"
+#include "core/data/routing/zeros.h"
 #include "core/data/text/text.h"
 
 enum { ORDER_LEAST = 32 };
@@ -53,7 +55,21 @@ crop_layer (const SlRoutingDraft *draft, SlRoutingDraftLayer *layer)
   move_down (layer->scores, first * draft->experts, n * draft->experts, sizeof *layer->scores);
   move_down (layer->decode, first, n, 1);
   move_down (layer->request, first, n, sizeof *layer->request);
+  move_down (layer->token, first, n, sizeof *layer->token);
+  move_down (layer->zeros, first, n, 1);
   layer->tokens = n;
+}
+
+/* The words of all layers, whose tokens are cut alike. */
+static void
+crop_words (SlRoutingDraft *draft)
+{
+  size_t first = draft->options.from < draft->n_tokens ? draft->options.from : draft->n_tokens;
+
+  draft->n_tokens -= first;
+  if (draft->options.most > 0 && draft->n_tokens > draft->options.most)
+    draft->n_tokens = draft->options.most;
+  move_down (draft->token, first, draft->n_tokens, sizeof *draft->token);
 }
 
 static SlStatus
@@ -76,6 +92,7 @@ crop_ids (SlRoutingDraft *draft)
       crop_layer (draft, &draft->layer[l]);
       left += draft->layer[l].tokens;
     }
+  crop_words (draft);
   return left > 0 ? SL_SUCCESS : nothing_left (draft);
 }
 
@@ -93,6 +110,39 @@ crop_counts (SlRoutingDraft *draft)
                sizeof (uint64_t));
   move_down (draft->step, first, n, sizeof *draft->step);
   draft->rows = n;
+  return SL_SUCCESS;
+}
+
+/* Tokens with fewer experts than others, which a recording that was cut short has at its end. */
+static SlStatus
+note_fewer (SlRoutingDraft *draft)
+{
+  size_t tokens = 0, n = 0;
+  bool  *fewer;
+
+  for (unsigned l = 0; l < draft->n_layers; l++)
+    tokens = draft->layer[l].tokens > tokens ? draft->layer[l].tokens : tokens;
+  fewer = calloc (tokens + 1, sizeof *fewer);
+  if (fewer == NULL)
+    return sl_status_no_memory (draft->path);
+  for (unsigned l = 0; l < draft->n_layers; l++)
+    for (size_t t = 0; t < draft->layer[l].tokens; t++)
+      {
+        const SlRoutingDraftLayer *layer = &draft->layer[l];
+        unsigned                   have = layer->zeros != NULL ? layer->zeros[t] : 0;
+
+        for (unsigned s = 0; s < draft->k; s++)
+          have += layer->ids[t * draft->k + s] != SL_RAW_NONE;
+        n += have > 0 && have < draft->k && !fewer[t];
+        fewer[t] = fewer[t] || (have > 0 && have < draft->k);
+      }
+  free (fewer);
+  if (n == 1)
+    sl_reading_note (&draft->reading,
+                     sl_message ("1 of %zu tokens has fewer than %u experts", tokens, draft->k));
+  else if (n > 0)
+    sl_reading_note (&draft->reading, sl_message ("%zu of %zu tokens have fewer than %u experts", n,
+                                                  tokens, draft->k));
   return SL_SUCCESS;
 }
 
@@ -278,6 +328,9 @@ move_layer (const SlRoutingDraft *draft, SlRoutingDraftLayer *from, SlRoutingLay
   to->n_passes = from->n_passes;
   to->decode = from->decode;
   to->request = from->request;
+  to->token = from->token;
+  to->zeros = from->zeros;
+  to->zero = from->zero;
   to->counts = from->counts;
   if (draft->kind == SL_ROUTING_IDS)
     to->ids = pack_ids (from, draft->k, bytes);
@@ -300,6 +353,7 @@ describe (const SlRoutingDraft *draft, SlRouting *routing)
   routing->rows = draft->rows;
   routing->n_layers = draft->n_layers;
   routing->shares = draft->shares;
+  routing->expert_bytes = draft->expert_bytes;
   routing->reading = draft->reading;
   for (unsigned l = 0; l < draft->n_layers; l++)
     {
@@ -335,7 +389,7 @@ build (SlRoutingDraft *draft, SlRouting *routing)
   routing->step = draft->step;
   draft->step = NULL;
   routing->hash = sl_routing_hash (routing, draft->kind == SL_ROUTING_IDS ? hash : NULL);
-  return SL_SUCCESS;
+  return draft->kind == SL_ROUTING_IDS ? sl_routing_words_settle (draft, routing) : SL_SUCCESS;
 }
 
 static SlStatus
@@ -347,6 +401,10 @@ finish_ids (SlRoutingDraft *draft, SlRoutingFrom *from)
     status = sl_routing_settle (draft, from);
   if (sl_ok (&status))
     status = crop_ids (draft);
+  if (sl_ok (&status))
+    sl_routing_note_zeros (draft);
+  if (sl_ok (&status) && draft->lists)
+    status = note_fewer (draft);
   return sl_ok (&status) ? guess_phases (draft) : status;
 }
 
@@ -355,8 +413,15 @@ finish_counts (SlRoutingDraft *draft, SlRoutingFrom *from)
 {
   SlStatus status = sl_routing_clean_counts (draft);
 
+  if (sl_ok (&status))
+    status = crop_counts (draft);
+  if (sl_ok (&status) && sl_routing_fold_zeros (draft))
+    {
+      sl_routing_note_zeros (draft);
+      status = sl_routing_clean_counts (draft);
+    }
   *from = draft->experts_from;
-  return sl_ok (&status) ? crop_counts (draft) : status;
+  return status;
 }
 
 SlStatus

@@ -6,6 +6,10 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "core/base/utf8.h"
+#include "core/data/read/containers/npy-header.h"
+#include "core/data/routing/words.h"
+
 enum { HEADER = 128, NAME = 32 };
 
 static const size_t zip_most = UINT32_MAX;
@@ -230,6 +234,53 @@ put_layer_of_rows (Archive *a)
   end (a);
 }
 
+/* Letters of a word as numbers of four bytes. */
+static unsigned
+letters_of (const char *word, uint32_t *letter)
+{
+  size_t   left = strlen (word), bytes;
+  unsigned n = 0;
+
+  for (; left > 0 && (bytes = sl_utf8_length (word, left)) > 0; word += bytes, left -= bytes)
+    letter[n++] = sl_utf8_code (word, bytes);
+  return n;
+}
+
+/* The words of all tokens, row by row of the layers from the first on; nothing where a reader would not take so many.  */
+static void
+put_words (Archive *a, unsigned layers)
+{
+  const SlRouting *r = a->routing;
+  uint32_t         letter[SL_ROUTING_WORD];
+  unsigned         longest = 1;
+  size_t           rows = 0;
+  char             type[16], shape[32];
+
+  for (uint32_t i = 0; i < r->n_words; i++)
+    {
+      unsigned n = letters_of (r->word[i], letter);
+
+      longest = n > longest ? n : longest;
+    }
+  for (unsigned l = 0; l < layers; l++)
+    rows += r->layer[l].token != NULL ? r->layer[l].tokens : SL_NPY_TEXTS_MAX;
+  if (r->n_words == 0 || rows > SL_NPY_TEXTS_MAX / (4 * longest))
+    return;
+  snprintf (type, sizeof type, "<U%u", longest);
+  snprintf (shape, sizeof shape, "(%zu,)", rows);
+  begin (a, "tokens", type, shape);
+  for (unsigned l = 0; l < layers; l++)
+    for (size_t t = 0; t < r->layer[l].tokens; t++)
+      {
+        uint32_t word = r->layer[l].token[t];
+        unsigned n = word != SL_ROUTING_NO_WORD ? letters_of (r->word[word], letter) : 0;
+
+        for (unsigned i = 0; i < longest; i++)
+          put (a->array, i < n ? letter[i] : 0, 4);
+      }
+  end (a);
+}
+
 static void
 put_loads (Archive *a)
 {
@@ -303,6 +354,8 @@ sl_routing_npz (const SlRouting *routing, uint8_t **bytes, size_t *size)
     put_passes (&a);
   else if (routing->kind == SL_ROUTING_IDS)
     put_layer_of_rows (&a);
+  if (routing->kind == SL_ROUTING_IDS)
+    put_words (&a, has_same_tokens (routing) ? 1 : routing->n_layers);
   finish (&a);
   if (a.failed)
     {

@@ -15,8 +15,22 @@ clear_layer (SlRoutingLayer *layer)
   free ((void *) layer->pass);
   free ((void *) layer->decode);
   free ((void *) layer->request);
+  free ((void *) layer->zeros);
   free ((void *) layer->counts);
   free (layer->warm_up);
+}
+
+/* Layers of a group may share a block with the group's first, which comes before them. */
+static void
+free_tokens (SlRouting *routing)
+{
+  for (unsigned l = routing->layer != NULL ? routing->n_layers : 0; l-- > 0;)
+    {
+      unsigned first = routing->group != NULL ? routing->group[l] : l;
+
+      if (first == l || routing->layer[l].token != routing->layer[first].token)
+        free ((void *) routing->layer[l].token);
+    }
 }
 
 void
@@ -24,6 +38,10 @@ sl_routing_free (SlRouting *routing)
 {
   if (routing == NULL)
     return;
+  free_tokens (routing);
+  for (uint32_t i = 0; i < routing->n_words; i++)
+    free (routing->word[i]);
+  free (routing->word);
   for (unsigned l = 0; routing->layer != NULL && l < routing->n_layers; l++)
     clear_layer (&routing->layer[l]);
   free (routing->layer);
@@ -48,6 +66,18 @@ sl_routing_place (const SlRouting *routing, unsigned layer, bool warm_up, size_t
   for (size_t i = 0; !warm_up && i < each->n_warm_up && each->warm_up[i].first <= token; i++)
     token += each->warm_up[i].tokens;
   return token;
+}
+
+uint64_t
+sl_routing_zeros (const SlRouting *routing, unsigned layer, bool warm_up)
+{
+  const SlRoutingLayer *each = &routing->layer[layer];
+  uint64_t              zero = each->zero;
+
+  for (size_t i = 0; !warm_up && each->zeros != NULL && i < each->n_warm_up; i++)
+    for (size_t t = 0; t < each->warm_up[i].tokens; t++)
+      zero -= each->zeros[each->warm_up[i].first + t];
+  return zero;
 }
 
 /* Tokens from the place `first` on, at most `n`, before the next that does not count. */

@@ -23,8 +23,9 @@ enum {
   SL_ROUTING_NONE = UINT16_MAX, /* an empty slot, as sl_routing_read() gives it */
 };
 
-/* A token of which no request was recorded. */
+/* A token of which no request, or no word, was recorded. */
 #define SL_ROUTING_NO_REQUEST UINT32_MAX
+#define SL_ROUTING_NO_WORD UINT32_MAX
 
 /* What was recorded. */
 typedef enum {
@@ -68,6 +69,11 @@ typedef struct
   const uint8_t  *decode;   /* (T) 1: the token was decoded, 0: it is of a prompt; or NULL */
   const uint32_t *request;  /* (T) number of its request in order of appearance, or
                               * SL_ROUTING_NO_REQUEST; or NULL */
+  const uint32_t *token;    /* (T) number of its word, or SL_ROUTING_NO_WORD; or NULL: not recorded.
+                              * The same block in layers of a group that have the same words  */
+  const uint8_t  *zeros;    /* (T) routings of the token to experts that compute nothing, which are
+                              * empty slots; or NULL: there are none */
+  uint64_t        zero;     /* such routings of the layer, the warm-up's too; also of counts */
 
   SlRoutingRun *warm_up; /* (n_warm_up) by rising token, the same for all layers of a group */
   size_t        n_warm_up, warm_up_tokens;
@@ -95,6 +101,11 @@ typedef struct SlRouting
   const unsigned *group; /* (L) layers with the same group have the same tokens; the group is
                              * the index of its first layer */
 
+  char **word; /* (n_words) distinct texts of tokens in order of first appearance, fit to be shown;
+                   * NULL: none was recorded */
+  uint32_t n_words;
+  double   expert_bytes; /* of the weights of one expert; 0: not known */
+
   bool
     shares; /* COUNTS: the file has shares of tokens, each here times the same large number, so that
                 * nothing can be said of chance */
@@ -107,6 +118,9 @@ void sl_routing_free (SlRouting *routing);
 
 /* Tokens of a layer that count: all, or all but the warm-up. */
 size_t sl_routing_tokens (const SlRouting *routing, unsigned layer, bool warm_up);
+
+/* Routings of a layer's tokens that count to experts that compute nothing; of counts all of them. */
+uint64_t sl_routing_zeros (const SlRouting *routing, unsigned layer, bool warm_up);
 
 /* Copies the routes of `n` tokens from token `first` on into `ids` (n, k), SL_ROUTING_NONE in empty
  * slots, and their gates into `gates` (n, k), unless that is NULL.  Tokens are numbered among those that

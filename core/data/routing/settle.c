@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdio.h>
 #include <string.h>
 
 #include "core/data/routing/clean.h"
+#include "core/data/routing/zeros.h"
 
 static unsigned
 largest_of (const uint16_t *ids, size_t n)
@@ -31,41 +33,21 @@ sl_routing_draft_largest (const SlRoutingDraft *draft)
 static SlStatus
 refuse_beyond (const SlRoutingDraft *draft)
 {
+  char said[16];
+
+  snprintf (said, sizeof said, "%u", draft->experts);
   for (unsigned l = 0; l < draft->n_layers; l++)
     for (size_t t = 0; t < draft->layer[l].tokens; t++)
       {
         unsigned id = largest_of (draft->layer[l].ids + t * draft->k, draft->k);
 
         if (id >= draft->experts)
-          return sl_routing_draft_fail (draft, &draft->layer[l], t, sl_message ("expert %u", id),
-                                        sl_message ("one of 0 to %u", draft->experts - 1));
+          return sl_status_try (
+            sl_routing_draft_fail (draft, &draft->layer[l], t, sl_message ("expert %u", id),
+                                   sl_message ("one of 0 to %u", draft->experts - 1)),
+            "experts", said);
       }
   return SL_SUCCESS;
-}
-
-/* Numbers beyond the experts that the person names are of experts that compute nothing: counted apart. */
-static void
-empty_beyond (SlRoutingDraft *draft)
-{
-  size_t beyond = 0, all = 0;
-
-  for (unsigned l = 0; l < draft->n_layers; l++)
-    for (size_t i = 0; i < draft->layer[l].tokens * draft->k; i++)
-      {
-        uint16_t *id = &draft->layer[l].ids[i];
-
-        all += *id != SL_RAW_NONE;
-        if (*id != SL_RAW_NONE && *id >= draft->experts)
-          {
-            *id = SL_RAW_NONE;
-            beyond++;
-          }
-      }
-  sl_reading_note (
-    &draft->reading,
-    sl_message ("%zu of %zu choices, %.3g %%, are of experts from %u on, which compute "
-                "nothing: counted apart",
-                beyond, all, 100.0 * (double) beyond / (double) all, draft->experts));
 }
 
 static SlStatus
@@ -84,8 +66,8 @@ settle_experts (SlRoutingDraft *draft, SlRoutingFrom *from)
     return sl_status_new (SL_EFORMAT, draft->path, sl_message ("%u experts", draft->experts),
                           sl_message ("at most %d", SL_ROUTING_EXPERTS));
   if (most >= draft->experts && *from == SL_ROUTING_SAID)
-    empty_beyond (draft);
-  else if (most >= draft->experts)
+    return sl_routing_empty_zeros (draft);
+  if (most >= draft->experts)
     return refuse_beyond (draft);
   return SL_SUCCESS;
 }

@@ -10,6 +10,15 @@
 
 enum { SPEC_MAX = sizeof ((SlDataset *) NULL)->id };
 
+/* The first option whose value is the path of a file among what may be options, or NULL. */
+static const char *
+find_path (const char *options)
+{
+  const char *network = strstr (options, sl_network_option.id), *model = strstr (options, "model=");
+
+  return network == NULL || (model != NULL && model < network) ? model : network;
+}
+
 char *
 sl_source_cut_options (char *spec)
 {
@@ -19,7 +28,7 @@ sl_source_cut_options (char *spec)
     {
       /* A folder is part of a name, unless the option of a file comes before it. */
       const char *slash = *colon == ':' ? strchr (colon, '/') : NULL,
-                 *file = slash != NULL ? strstr (colon, sl_network_option.id) : NULL;
+                 *file = slash != NULL ? find_path (colon) : NULL;
 
       if (*colon != ':' || strchr (colon, '=') == NULL
           || (slash != NULL && (file == NULL || file > slash)))

@@ -35,24 +35,11 @@ is_in (const Codes *codes, size_t n, uint32_t code)
   return false;
 }
 
-/* The code of a character of so many bytes. */
-static uint32_t
-code_of (const char *text, size_t bytes)
-{
-  uint32_t code = (uint8_t) text[0];
-
-  if (bytes > 1)
-    code &= 0x7fU >> bytes;
-  for (size_t i = 1; i < bytes; i++)
-    code = code << 6 | ((uint8_t) text[i] & 0x3f);
-  return code;
-}
-
 /* Writes one character at the beginning of `text`, whose `bytes` are 0 where it is none; returns what that took. */
 static size_t
 write_one (const char *text, size_t bytes, char *to, size_t size)
 {
-  uint32_t code = bytes > 0 ? code_of (text, bytes) : '?';
+  uint32_t code = bytes > 0 ? sl_utf8_code (text, bytes) : '?';
 
   if (is_in (hidden, sizeof hidden / sizeof *hidden, code))
     return (size_t) snprintf (to, size, code < 0x100 ? "\\x%02x" : "\\u%04x", (unsigned) code);
@@ -65,7 +52,7 @@ has_leftwards (const char *text)
   size_t size = strlen (text), bytes;
 
   for (; (bytes = sl_utf8_length (text, size)) > 0; text += bytes, size -= bytes)
-    if (is_in (leftwards, sizeof leftwards / sizeof *leftwards, code_of (text, bytes)))
+    if (is_in (leftwards, sizeof leftwards / sizeof *leftwards, sl_utf8_code (text, bytes)))
       return true;
   return false;
 }
@@ -92,5 +79,47 @@ sl_text_shown (const char *text, char to[SL_TEXT_SHOWN])
       used += write_one (text, length, plain + used, sizeof plain - used);
     }
   snprintf (to, SL_TEXT_SHOWN, has_leftwards (plain) ? "\u2068%s\u2069" : "%s", plain);
+  return to;
+}
+
+uint32_t
+sl_text_sign (uint32_t code)
+{
+  enum { RETURN = 0x21b5, ARROW = 0x2192, PICTURES = 0x2400, DELETE = 0x2421, UNSHOWN = 0xfffd };
+
+  return code == '\n'                                           ? RETURN
+         : code == '\t'                                         ? ARROW
+         : code < 0x20                                          ? PICTURES + code
+         : code == 0x7f                                         ? DELETE
+         : is_in (hidden, sizeof hidden / sizeof *hidden, code) ? UNSHOWN
+                                                                : code;
+}
+
+const char *
+sl_text_signs (const char *text, size_t length, char *to, size_t size)
+{
+  static const char dots[] = "…";
+  size_t            used = 0, whole = 0; /* written, and with room for the dots behind */
+
+  while (length > 0)
+    {
+      char   sign[4];
+      size_t bytes = sl_utf8_length (text, length);
+      size_t n
+        = sl_utf8_write (bytes > 0 ? sl_text_sign (sl_utf8_code (text, bytes)) : 0xfffd, sign);
+
+      if (used + n >= size)
+        {
+          memcpy (to + whole, dots, sizeof dots);
+          return to;
+        }
+      memcpy (to + used, sign, n);
+      used += n;
+      whole = used + sizeof dots <= size ? used : whole;
+      bytes = bytes > 0 ? bytes : 1;
+      text += bytes;
+      length -= bytes;
+    }
+  to[used] = '\0';
   return to;
 }

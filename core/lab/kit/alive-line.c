@@ -33,6 +33,15 @@ sl_alive_token (SlAliveWriter *w, const char *text, unsigned tint, int by)
 }
 
 void
+sl_alive_shaded (SlAliveWriter *w, const char *text, unsigned tint, double strength, int by)
+{
+  const double least = 1e-3; /* 0 is as usual */
+
+  sl_alive_add (w, SL_ALIVE_ROW_TOKEN, tint, by == 0, by, fmin (fmax (strength, least), 1.0));
+  sl_snapshot_row_name (w->probe->snapshot, word_of (text).packed);
+}
+
+void
 sl_alive_row (SlAliveWriter *w, SlMessage name)
 {
   sl_snapshot_row_name (w->probe->snapshot, name.packed);

@@ -64,6 +64,10 @@ void sl_alive_input (SlAliveWriter *writer, const sl_real *x, unsigned states);
 void sl_alive_line (SlAliveWriter *writer, SlMessage name, unsigned states);
 void sl_alive_token (SlAliveWriter *writer, const char *text, unsigned tint, int by);
 
+/* The same with a tint of a strength 0 … 1. */
+void sl_alive_shaded (SlAliveWriter *writer, const char *text, unsigned tint, double strength,
+                      int by);
+
 /* Begins a group of so many units in the colour of a slot; its name is a message. */
 void sl_alive_group (SlAliveWriter *writer, SlAliveForm form, size_t units, unsigned slot,
                      SlMessage name);

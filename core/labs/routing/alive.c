@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * The picture of the lab `routing`: the tokens of a request in the colour of the expert that each went to, and the
- * way of one of them through the layers, with its gate values where they were recorded.  */
+ * The picture of the lab `routing`: the words or numbers of the tokens of a request, in the colour of the expert that
+ * each went to or shaded by its load or gate value, and the way of one of them through the layers, with its gate values
+ * where they were recorded.  */
 #include <math.h>
 #include <stdio.h>
 
+#include "core/data/text/shown.h"
 #include "core/lab/kit/alive.h"
 #include "core/labs/routing/probes.h"
 
@@ -34,6 +36,9 @@ typedef struct
   bool          ranked, gates;  /* the strongest expert is known; gate values too */
   unsigned      routings, bars; /* of all layers; the most of one, at most BARS */
   Route         route[ROWS];
+  size_t        near[TOKENS + 1]; /* (n_near) tokens of the line, rising */
+  unsigned      n_near;
+  double        most; /* the largest load of the layer, or gate value of the line */
   SlAliveWriter w;
 } Picture;
 
@@ -110,34 +115,36 @@ read_layers (Picture *v)
 
 /* ---- tokens ---- */
 
+/* Its place among all tokens of the chosen layer. */
+static size_t
+place_of (const SlRoutingLab *s, size_t token)
+{
+  return sl_routing_place (s->recording, s->layer, sl_is_on (&s->base, P_WARM_UP),
+                           s->token != NULL ? s->token[token] : token);
+}
+
 /* The number of the request of a token, or SL_ROUTING_NO_REQUEST where none was recorded. */
 static uint32_t
 request_of (const SlRoutingLab *s, size_t token)
 {
   const SlRoutingLayer *layer = &s->recording->layer[s->layer];
-  size_t                among = s->token != NULL ? s->token[token] : token;
 
-  return layer->request == NULL ? SL_ROUTING_NO_REQUEST
-                                : layer->request[sl_routing_place (
-                                  s->recording, s->layer, sl_is_on (&s->base, P_WARM_UP), among)];
+  return layer->request == NULL ? SL_ROUTING_NO_REQUEST : layer->request[place_of (s, token)];
 }
 
-static void
-add_token (Picture *v, size_t token)
+/* The word of a token, or NULL where none was recorded. */
+static const char *
+word_of (const SlRoutingLab *s, size_t token)
 {
-  const SlRoutingLab *s = v->s;
-  Route               route;
-  char                number[24];
+  const SlRoutingLayer *layer = &s->recording->layer[s->layer];
+  uint32_t word = layer->token != NULL ? layer->token[place_of (s, token)] : SL_ROUTING_NO_WORD;
 
-  take_route (s->k, s->ids + token * s->k, s->gates != NULL ? s->gates + token * s->k : NULL,
-              &route);
-  snprintf (number, sizeof number, "%zu", token + 1);
-  sl_alive_token (&v->w, number, route.n > 0 ? route.id[0] + 1U : 0, (int) token - (int) v->at);
+  return word != SL_ROUTING_NO_WORD ? s->recording->word[word] : NULL;
 }
 
 /* Tokens of the same request, those before it in their order. */
 static void
-add_tokens (Picture *v)
+find_tokens (Picture *v)
 {
   const SlRoutingLab *s = v->s;
   uint32_t            request = request_of (s, v->at);
@@ -148,26 +155,98 @@ add_tokens (Picture *v)
     if (request_of (s, v->at - i) == request)
       before[n++] = v->at - i;
   for (unsigned i = n; i-- > 0;)
-    add_token (v, before[i]);
-  add_token (v, v->at);
+    v->near[v->n_near++] = before[i];
+  v->near[v->n_near++] = v->at;
   for (size_t i = v->at + 1; i < s->routes.tokens && i - v->at <= FAR && n < TOKENS; i++)
     if (request_of (s, i) == request)
       {
-        add_token (v, i);
+        v->near[v->n_near++] = i;
         n++;
       }
 }
 
+static Route
+chosen_route (const SlRoutingLab *s, size_t token)
+{
+  Route route;
+
+  take_route (s->k, s->ids + token * s->k, s->gates != NULL ? s->gates + token * s->k : NULL,
+              &route);
+  return route;
+}
+
+static unsigned
+tint_of (const SlRoutingLab *s)
+{
+  unsigned tint = (unsigned) sl_value_of (&s->base, P_TINT);
+
+  return tint == TINT_GATE && s->gates == NULL ? TINT_EXPERT : tint;
+}
+
+/* What the strength of a token's tint shows. */
+static double
+strength_of (const SlRoutingLab *s, const Route *route)
+{
+  return route->n == 0              ? 0.0
+         : tint_of (s) == TINT_LOAD ? (double) s->load[route->id[0]]
+                                    : (double) route->gate[0];
+}
+
+static void
+find_most (Picture *v)
+{
+  const SlRoutingLab *s = v->s;
+
+  for (unsigned i = 0; tint_of (s) == TINT_LOAD && i < s->n; i++)
+    v->most = fmax (v->most, (double) s->load[i]);
+  for (unsigned i = 0; tint_of (s) == TINT_GATE && i < v->n_near; i++)
+    {
+      Route route = chosen_route (s, v->near[i]);
+
+      v->most = fmax (v->most, strength_of (s, &route));
+    }
+}
+
+static void
+add_token (Picture *v, size_t token)
+{
+  const SlRoutingLab *s = v->s;
+  Route               route = chosen_route (s, token);
+  const char         *word = word_of (s, token);
+  int                 by = (int) token - (int) v->at;
+  char                number[24];
+
+  snprintf (number, sizeof number, "%zu", token + 1);
+  word = word != NULL ? word : number;
+  if (tint_of (s) == TINT_EXPERT || route.n == 0)
+    sl_alive_token (&v->w, word, route.n > 0 ? route.id[0] + 1U : 0, by);
+  else
+    sl_alive_shaded (&v->w, word, SLOT + 1, strength_of (s, &route) / fmax (v->most, 1e-9), by);
+}
+
+static void
+add_tokens (Picture *v)
+{
+  find_tokens (v);
+  find_most (v);
+  for (unsigned i = 0; i < v->n_near; i++)
+    add_token (v, v->near[i]);
+}
+
+/* "token 17 “ cat”, request 2" */
 static void
 name_token (Picture *v)
 {
-  uint32_t request = request_of (v->s, v->at);
+  uint32_t    request = request_of (v->s, v->at);
+  const char *word = word_of (v->s, v->at);
+  char        shown[SL_TEXT_SHOWN];
+  SlMessage   name = word == NULL
+                       ? sl_message ("token %zu", v->at + 1)
+                       : sl_message ("token %zu “%s”", v->at + 1, sl_text_shown (word, shown));
 
-  sl_alive_line (&v->w,
-                 request == SL_ROUTING_NO_REQUEST
-                   ? sl_message ("token %zu", v->at + 1)
-                   : sl_message ("token %zu, request %u", v->at + 1, request + 1),
-                 1U << SL_ALIVE_USED | 1U << SL_ALIVE_SKIPPED);
+  if (request != SL_ROUTING_NO_REQUEST)
+    sl_message_add (&name, ", request %u", request + 1);
+  sl_alive_line (&v->w, name, 1U << SL_ALIVE_USED | 1U << SL_ALIVE_SKIPPED);
 }
 
 /* ---- layers ---- */
@@ -234,10 +313,12 @@ count (Picture *v)
   const SlRoutingLab *s = v->s;
   double              share = 100.0 * v->routings / ((double) s->n * v->layers);
   unsigned            row = 0;
-  char                name[64];
+  char                name[64], shown[SL_TEXT_SHOWN];
 
   while (v->layer[row] != s->layer)
     row++;
+  if (word_of (s, v->at) != NULL)
+    sl_probe_note (v->w.probe, "“%s”: ", sl_text_shown (word_of (s, v->at), shown));
   if (v->layers == 1)
     sl_probe_note (v->w.probe, "%u of %u experts computed: %.3g %% of them.", v->routings, s->n,
                    share);

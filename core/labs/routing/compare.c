@@ -122,6 +122,25 @@ sum_other (const SlRouting *other, unsigned layer, uint64_t *load)
     load[i % other->experts] += other->layer[layer].counts[i];
 }
 
+/* Whether two recordings have such a layer with the same experts; else says what differs. */
+static bool
+is_comparable (SlProbe *p, const SlRoutingLab *s, const SlRouting *other, int layer)
+{
+  char name[64];
+
+  sl_routing_layer_name (&s->recording->layer[s->layer], name, sizeof name);
+  if (other->experts != s->n)
+    sl_probe_note (p, "Not comparable: %s has %u experts, %s has %u.", other->name, other->experts,
+                   s->recording->name, s->n);
+  else if (layer < 0)
+    sl_probe_note (p, "Not comparable: %s has no layer %s.", other->name, name);
+  else if (other->kind != s->recording->kind)
+    sl_probe_note (p, "Not comparable: only one of the recordings has tokens.");
+  else
+    return true;
+  return false;
+}
+
 static void
 compare_recordings (SlProbe *p, const SlRoutingLab *s, const SlRouting *other)
 {
@@ -130,11 +149,8 @@ compare_recordings (SlProbe *p, const SlRoutingLab *s, const SlRouting *other)
   SlMessage title = sl_message ("%s against %s", s->recording->name, other->name);
   Sides     sides = { .a = s->routes, .title = title };
 
-  if (layer < 0 || other->experts != s->n || other->kind != s->recording->kind)
-    {
-      sl_probe_note (p, "%s has no such layer with %u experts.", other->name, s->n);
-      return;
-    }
+  if (!is_comparable (p, s, other, layer))
+    return;
   if (!s->has_tokens)
     {
       uint64_t *load = sl_probe_room (p, s->n, sizeof *load);

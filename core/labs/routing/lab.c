@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * Lab `routing`: a recording of which experts the tokens of a real model went to, replayed window by
- * window.  Nothing is trained.  This file has the state, tokens.c which tokens count, step.c and bias.c
- * what a window publishes, reports.c the figures of a whole recording, sentences.c and offer.c what is
- * said about them; loads.c, requests.c, follow.c, memory.c, devices.c and compare.c have the panels,
- * tables.c and panels.c their words.  */
+ * window.  Nothing is trained.  This file has the state, tokens.c which tokens count, step.c what a window
+ * publishes, reports.c the figures of a whole recording, sentences.c and offer.c what is said about them.
+ * The panels answer four questions: how even the loads are (loads.c, requests.c, compare.c), what is used
+ * where (alive.c, words.c, loads.c, together.c), what a cache or pruning would do (memory.c, keep.c), and
+ * what devices would see (devices.c).  */
 #include "core/labs/routing/lab.h"
 
 #include <string.h>
@@ -12,16 +13,18 @@
 #include "core/labs/routing/offer.h"
 #include "core/labs/routing/probes.h"
 
-unsigned
-sl_routing_hot (const SlRoutingLab *s)
+double
+sl_routing_bytes (const SlRoutingLab *s)
 {
-  return sl_load_hot (s->n, sl_value_of (&s->base, P_HOT));
+  return s->recording->expert_bytes > 0.0 ? s->recording->expert_bytes
+                                          : sl_value_of (&s->base, P_EXPERT_SIZE) * 0x1p20;
 }
 
-unsigned
+size_t
 sl_routing_places (const SlRoutingLab *s)
 {
-  return sl_cache_places ((unsigned) sl_count_of (&s->base, P_CACHE), s->n);
+  return sl_memory_places (sl_value_of (&s->base, P_MEMORY), sl_routing_bytes (s),
+                           (size_t) s->n_aligned * s->n);
 }
 
 SlPlacementSetting
@@ -29,8 +32,8 @@ sl_routing_placing (const SlRoutingLab *s)
 {
   return (SlPlacementSetting) { .devices = (unsigned) sl_count_of (&s->base, P_DEVICES),
                                 .extra = (unsigned) sl_count_of (&s->base, P_EXTRA),
-                                .nodes = (unsigned) sl_count_of (&s->base, P_NODES),
-                                .groups = (unsigned) sl_count_of (&s->base, P_GROUPS) };
+                                .nodes = 1,
+                                .groups = 1 };
 }
 
 SlRoutesBalance
@@ -54,11 +57,27 @@ choose_request (const SlRoutingLab *s)
   return chosen < last ? (uint32_t) chosen : last;
 }
 
+/* A choice of tokens that the recording does not tell apart would choose none, or all, in silence. */
+static SlStatus
+check_choice (const SlRoutingLab *s)
+{
+  const SlRoutingLayer *layer = &s->recording->layer[s->layer];
+
+  if (sl_value_of (&s->base, P_PHASE) != PHASE_ALL && layer->decode == NULL)
+    return sl_status_new (SL_EINVAL, "phase", sl_message ("a recording without phases"),
+                          sl_message ("phase=all; decode= of the data says which passes decode"));
+  if (sl_count_of (&s->base, P_REQUEST) > 0 && layer->request == NULL)
+    return sl_status_new (SL_EINVAL, "request", sl_message ("a recording without requests"),
+                          sl_message ("request=0, which is all"));
+  return SL_SUCCESS;
+}
+
 static SlStatus
 shape (SlLabState *state)
 {
   SlRoutingLab *s = sl_routing_lab (state);
   size_t        layer = sl_count_of (state, P_LAYER) - 1;
+  SlStatus      status;
 
   s->recording = state->dataset->routing;
   s->n = s->recording->experts;
@@ -66,8 +85,31 @@ shape (SlLabState *state)
   s->layers = s->recording->n_layers;
   s->layer = layer < s->layers ? (unsigned) layer : s->layers - 1;
   s->has_tokens = s->recording->kind == SL_ROUTING_IDS;
+  status = check_choice (s);
+  if (!sl_ok (&status))
+    return status;
   s->request = choose_request (s);
+  s->n_aligned = 0;
+  for (unsigned l = 0; l < s->layers; l++)
+    s->n_aligned += sl_routing_aligned (s, l);
   return sl_routing_measure (s);
+}
+
+static void
+carve_cache (SlRoutingLab *s)
+{
+  SlArena *scratch = &s->base.scratch;
+
+  sl_recent_carve (&s->recent, &s->base.kept, s->n_aligned * s->n);
+  s->aligned = sl_arena_carve (scratch, s->n_aligned, sizeof *s->aligned);
+  if (s->recording->layer[s->layer].decode != NULL)
+    s->decode = sl_arena_carve (scratch, s->routes.tokens, sizeof *s->decode);
+  if (sl_value_of (&s->base, P_BY) == BY_PASS)
+    s->pass = sl_arena_carve (scratch, s->windows, sizeof *s->pass);
+  s->room.tokens = sl_turn_block (s->n_aligned, s->k);
+  s->room.ids = sl_arena_carve (scratch, s->n_aligned * s->room.tokens * s->k, sizeof *s->room.ids);
+  s->room.seen = sl_arena_carve (scratch, s->n, sizeof *s->room.seen);
+  s->room.item = sl_arena_carve (scratch, s->n, sizeof *s->room.item);
 }
 
 static void
@@ -78,16 +120,8 @@ carve (SlLabState *state)
   size_t        n = s->n, slots = s->routes.tokens * s->k;
   size_t        block = s->longest > READ_AT_ONCE ? s->longest : READ_AT_ONCE;
 
-  sl_lru_carve (&s->lru, &state->kept, s->n);
-  sl_lfu_carve (&s->lfu, &state->kept, s->n);
-  s->cache = sl_arena_carve (&state->kept, 1, sizeof *s->cache);
-
-  if (s->has_tokens && s->recording->layer[s->layer].scores != NULL)
-    {
-      s->bias = sl_arena_carve (&state->kept, n, sizeof *s->bias);
-      s->scores = sl_arena_carve (scratch, s->longest * n, sizeof *s->scores);
-    }
-
+  if (s->has_tokens)
+    carve_cache (s);
   s->ids = sl_arena_carve (scratch, slots, sizeof *s->ids);
   if (s->has_tokens && s->recording->layer[s->layer].gates != NULL)
     s->gates = sl_arena_carve (scratch, slots, sizeof *s->gates);
@@ -97,20 +131,12 @@ carve (SlLabState *state)
   s->tokens = sl_arena_carve (scratch, s->windows, sizeof *s->tokens);
   s->loads = sl_arena_carve (scratch, s->windows * n, sizeof *s->loads);
   s->layer_load = sl_arena_carve (scratch, s->layers * n, sizeof *s->layer_load);
+  s->layer_first = sl_arena_carve (scratch, s->layers * n, sizeof *s->layer_first);
   s->layer_slots = sl_arena_carve (scratch, s->layers, sizeof *s->layer_slots);
   s->block = sl_arena_carve (scratch, block * s->k, sizeof *s->block);
   s->sum = sl_arena_carve (scratch, n, sizeof *s->sum);
   s->value = sl_arena_carve (scratch, s->layers, sizeof *s->value);
   s->placement = sl_arena_carve (scratch, 1, sizeof *s->placement);
-  s->next = sl_arena_carve (scratch, s->layers, sizeof *s->next);
-  s->lru_share = sl_arena_carve (scratch, n, sizeof *s->lru_share);
-}
-
-/* The tables of the caches are kept with the run, their few numbers beside them. */
-static void
-keep_cache (SlRoutingLab *s)
-{
-  *s->cache = (SlRoutingCache) { .size = s->lfu.size, .held = s->lfu.held, .now = s->lfu.now };
 }
 
 static SlStatus
@@ -119,9 +145,8 @@ init (SlLabState *state, uint64_t seed)
   SlRoutingLab *s = sl_routing_lab (state);
 
   (void) seed;
-  sl_lru_begin (&s->lru);
-  sl_lfu_begin (&s->lfu, sl_routing_places (s));
-  keep_cache (s);
+  if (s->has_tokens)
+    sl_recent_begin (&s->recent, (uint32_t) sl_routing_places (s));
   return sl_routing_fill (s);
 }
 
@@ -131,19 +156,9 @@ set (SlLabState *state, unsigned param, const SlValue *before)
   SlRoutingLab *s = sl_routing_lab (state);
 
   (void) before;
-  if (param == P_CACHE)
-    sl_lfu_resize (&s->lfu, sl_routing_places (s));
-  keep_cache (s);
+  if (s->has_tokens && (param == P_MEMORY || param == P_EXPERT_SIZE))
+    sl_recent_resize (&s->recent, (uint32_t) sl_routing_places (s));
   return SL_SUCCESS;
-}
-
-static SlStatus
-step (SlLabState *state, SlSink *sink)
-{
-  SlStatus status = sl_routing_step (state, sink);
-
-  keep_cache (sl_routing_lab (state));
-  return status;
 }
 
 static SlMessage
@@ -166,23 +181,17 @@ ended (const SlLabState *state)
 static SlStatus
 restored (SlLabState *state)
 {
-  SlRoutingLab   *s = sl_routing_lab (state);
-  SlRoutingCache *cache = s->cache;
-  unsigned        held = 0;
+  SlRoutingLab *s = sl_routing_lab (state);
 
-  for (unsigned i = 0; i < s->n; i++)
-    {
-      held += s->lfu.cached[i] != UINT64_MAX;
-      if (s->lru.place[i] > s->n)
-        return sl_out_of_range ();
-    }
-  if (state->now.t > s->windows || cache->size < 1 || cache->size > s->n || cache->held != held
-      || held > cache->size)
+  if (state->now.t > s->windows || (s->has_tokens && !sl_recent_is_sound (&s->recent)))
     return sl_out_of_range ();
-  s->lfu.size = cache->size;
-  s->lfu.held = cache->held;
-  s->lfu.now = cache->now;
   return SL_SUCCESS;
+}
+
+static void
+clear (SlLabState *state)
+{
+  sl_turns_clear (&sl_routing_lab (state)->turns);
 }
 
 /* clang-format off */
@@ -194,32 +203,25 @@ const SlLab sl_lab_routing = {
                "et al. 2024, Fedus et al. 2021 and DeepSeek's load balancer",
   .params = sl_routing_params, .n_params = N_PARAMS, .panels = sl_routing_panels,
   .n_panels = N_PANELS,
+  .questions = SL_NAMES ("How even are the loads?", "What is used where?",
+                         "What would a cache or pruning do?", "What would devices see?"),
   .front = &(const SlFrontPage) {
-    .panels = "alive usage cv hits balance",
-    .knobs = "layer window cache devices capacity",
+    .panels = "alive words by-layer cache coverage layers cv usage",
+    .knobs = "layer memory expert-size keep devices window",
     .bars = {
+      { SL_MARK ("load spread (CV)"), "cv.cv", "cv.floor", NULL },
       { SL_MARK ("cache hits"), "hits.lru", "hits.any", "%" },
-      { SL_MARK ("dropped"), "dropped.dropped", NULL, "%" },
       { SL_MARK ("devices busy"), "balance.static", "balance.even", "%" },
     },
   },
+  .gone = SL_NAMES ("cache", "nodes", "groups", "bias-rate", "score", "hot"),
   .data = SL_NEEDS_ROUTING, .error = "lru-miss",
   .error_axis = &(const SlAxis) { .label = "misses of a cache, LRU", .unit = "%" }, .each_step = "window",
   .pace = "pace",
   .costs = &(const SlCosts) { .executed = "hits.any", .label = "memory", .unit = "% of the experts" },
-  .state_bytes = sizeof (SlRoutingLab), .state_version = 3, .shape = shape, .carve = carve,
-  .init = init, .set = set, .step = step, .probes = sl_routing_probes, .score = sl_routing_score,
-  .ended = ended, .restored = restored, .offer = sl_routing_offer, .caption = sl_routing_caption,
-  SL_SWEEPS (
-    { .id = "cache", .title = "Sweep the cache",
-      .help = "Misses against the size of the cache.",
-      .axes = "cache=4,8,16,24,32,48", .seeds = "1", .steps = 1000 },
-    { .id = "extra", .title = "Sweep redundant experts",
-      .help = "Gain by second copies of busy experts, on tokens that the plan has not seen.",
-      .axes = "extra=0,8,16,32,64", .seeds = "1", .steps = 1000 },
-    { .id = "capacity", .title = "Sweep the capacity",
-      .help = "Dropped routings with less and with more capacity.",
-      .axes = "capacity=1,1.25,1.5,2,4", .seeds = "1", .steps = 1000 }),
+  .state_bytes = sizeof (SlRoutingLab), .state_version = 4, .shape = shape, .carve = carve,
+  .init = init, .set = set, .step = sl_routing_step, .probes = sl_routing_probes, .score = sl_routing_score,
+  .ended = ended, .restored = restored, .clear = clear, .offer = sl_routing_offer, .caption = sl_routing_caption,
   SL_PRESETS (
     { "published", "As in published summaries",
       .help = "Counts the warm-up: a few experts then seem to handle half of everything.",
@@ -237,13 +239,14 @@ const SlLab sl_lab_routing = {
     "until you count it.",
     "Reading: numbers of experts in two layers are unrelated, so their overlap is not shown; "
     "what one layer tells of the next is.",
-    "Convention: all experts of a token are looked up in a cache before any is loaded, and first uses "
-    "are misses.",
-    "Open: caches shared by all layers, and placement that counts traffic between devices."),
+    "Convention: all experts that a token, or a pass, needs in a layer are looked up in a cache before "
+    "any is loaded, and first uses are misses.",
+    "Open: experts loaded ahead by the next layer's guess, and placement that counts traffic between "
+    "devices."),
   SL_TRIALS (
     { "router:tokens=2048,warm-up=128,layers=3,experts=24", "window=32" },
-    { "router:tokens=1024,experts=16,k=2,warm-up=0", "window=16 layer=4 cache=5 devices=4 extra=4" },
-    { "router:tokens=900,experts=12,k=1,layers=1,warm-up=64", "window=13 warm-up=yes hot=30" },
-    { "router:tokens=40000,experts=8,k=8,layers=2", "by=pass nodes=2 groups=2 devices=4 replan=2" }),
+    { "router:tokens=1024,experts=16,k=2,warm-up=0", "window=16 layer=4 memory=1 devices=4 extra=4" },
+    { "router:tokens=900,experts=12,k=1,layers=1,warm-up=64", "window=13 warm-up=yes memory=0.3" },
+    { "router:tokens=40000,experts=8,k=8,layers=2", "by=pass devices=4 replan=2 memory=0.5" }),
 };
 /* clang-format on */

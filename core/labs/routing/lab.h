@@ -2,24 +2,19 @@
  *
  * What the files of the lab `routing` share; nobody else includes this.
  *
- * Letters: T tokens of the chosen layer that count, n experts, k slots of a token, W windows, L layers.  */
+ * Letters: T tokens of the chosen layer that count, n experts, k slots of a token, W windows, L layers,
+ * A layers with the same tokens as the chosen one.  */
 #pragma once
 
 #include "core/data/routing/routing.h"
 #include "core/lab/kit/state.h"
-#include "core/labs/routing/math/cache.h"
+#include "core/labs/routing/math/keep.h"
 #include "core/labs/routing/math/load.h"
-#include "core/labs/routing/math/next.h"
+#include "core/labs/routing/math/memory.h"
 #include "core/labs/routing/math/placement.h"
 #include "core/labs/routing/tables.h"
 
 enum { READ_AT_ONCE = 4096 };
-
-/* What the cache of the least frequently used has beside its tables. */
-typedef struct
-{
-  uint32_t size, held, now;
-} SlRoutingCache;
 
 typedef struct
 {
@@ -43,31 +38,32 @@ typedef struct
   size_t   *first;   /* (W + 1) their tokens */
   size_t   *tokens;  /* (W) how many */
   uint64_t *loads;   /* (W, n) */
-  size_t    typical; /* the median of the tokens of a window */
   size_t    longest; /* the most tokens of a window */
 
   /* All layers. */
   uint64_t *layer_load;  /* (L, n) */
+  uint64_t *layer_first; /* (L, n) of the first half of their tokens or rows */
   double   *layer_slots; /* (L) */
+
+  /* The layers that share a cache. */
+  unsigned *aligned;   /* (A) */
+  unsigned  n_aligned; /* A */
+  uint8_t  *decode;    /* (T) or NULL: phases are not known */
+  uint32_t *pass;      /* (W) tokens of each pass, or NULL: tokens come one by one */
 
   /* Room of a step. */
   uint16_t    *block; /* (longest or READ_AT_ONCE, k) */
   uint64_t    *sum;   /* (n) */
   double      *value; /* (L) */
   SlPlacement *placement;
-  float       *scores; /* (longest, n) or NULL */
+  SlTurnRoom   room;
 
   /* What goes on from step to step. */
-  SlLru           lru;
-  SlLfu           lfu;
-  SlRoutingCache *cache;
-  double         *bias; /* (n), or NULL: scores of all experts were not recorded */
+  SlRecent recent;
 
   /* What does not change in a run, made when it is first looked at. */
-  SlNextLayer *next; /* (L) of layer l and the one behind it */
-  unsigned     next_done;
-  double      *lru_share; /* (n) */
-  bool         lru_done;
+  SlTurns      turns; /* of memory.c; no turns: not made yet */
+  SlTurnCounts counts;
 } SlRoutingLab;
 
 static inline SlRoutingLab *
@@ -89,9 +85,10 @@ sl_routing_window_load (const SlRoutingLab *s, size_t w)
   return s->loads + w * s->n;
 }
 
-/* Experts of the hot set, and places of the cache, as the settings say. */
-unsigned           sl_routing_hot (const SlRoutingLab *s);
-unsigned           sl_routing_places (const SlRoutingLab *s);
+/* Bytes of an expert, as recorded or set; places of the cache for all layers that share it; and what the settings say
+ * of placements.  */
+double             sl_routing_bytes (const SlRoutingLab *s);
+size_t             sl_routing_places (const SlRoutingLab *s);
 SlPlacementSetting sl_routing_placing (const SlRoutingLab *s);
 SlRoutesBalance    sl_routing_balance (const SlRoutingLab *s, unsigned layer, double *coverage);
 
@@ -118,8 +115,8 @@ SlStatus sl_routing_read_token (const SlRoutingLab *s, unsigned layer, size_t to
 /* step.c */
 SlStatus sl_routing_step (SlLabState *state, SlSink *sink);
 
-/* bias.c: where scores of all experts were recorded. */
-void sl_routing_publish_bias (SlRoutingLab *s, SlSink *sink, size_t w);
+/* memory.c: where the turns of the layers that share a cache come from. */
+SlTurnSource sl_routing_source (const SlRoutingLab *s);
 
 /* reports.c */
 void sl_routing_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);

@@ -7,16 +7,18 @@
 
 enum { COLUMNS = 256 };
 
-/* Load ÷ even share of the experts, one every `stride` cells; returns the largest. */
+/* Load ÷ even share of so many experts together, of n; one every `stride` cells.  Returns the largest. */
 static double
-fill_shares (unsigned n, const uint64_t *load, double *cell, size_t stride)
+fill_shares (unsigned n, unsigned span, const uint64_t *load, double *cell, size_t stride)
 {
   double sum = (double) sl_load_sum (n, load), most = 0.0;
 
-  for (unsigned i = 0; i < n && sum > 0.0; i++)
+  for (unsigned i = 0; i < n && sum > 0.0; i += span)
     {
-      cell[i * stride] = (double) load[i] * n / sum;
-      most = fmax (most, cell[i * stride]);
+      unsigned here = i + span < n ? span : n - i;
+
+      cell[i / span * stride] = (double) sl_load_sum (here, load + i) * n / (sum * here);
+      most = fmax (most, cell[i / span * stride]);
     }
   return most;
 }
@@ -29,10 +31,10 @@ set_colours (SlProbe *p, double most)
   p->snapshot->hi = fmax (2.0, ceil (most));
 }
 
-/* The range of x for the first `done` windows: training steps, where their rows stand at even distances or nearly, else
- * their numbers.  */
+/* The range of x for the first `done` windows in columns of `columned` windows, of which the last may have fewer:
+ * training steps, where their rows stand at even distances or nearly, else their numbers.  */
 static void
-place_windows (SlProbe *p, const SlRoutingLab *s, size_t done)
+place_windows (SlProbe *p, const SlRoutingLab *s, size_t done, size_t columned)
 {
   const double *step = s->recording->step;
   double apart = step != NULL && done > 1 ? (step[done - 1] - step[0]) / (double) (done - 1) : 0.0;
@@ -41,7 +43,7 @@ place_windows (SlProbe *p, const SlRoutingLab *s, size_t done)
     if (fabs (step[w] - step[0] - apart * (double) w) > apart)
       apart = 0.0;
   p->snapshot->left = apart > 0.0 ? step[0] - 0.5 * apart : 0.5;
-  p->snapshot->right = apart > 0.0 ? step[done - 1] + 0.5 * apart : (double) done + 0.5;
+  p->snapshot->right = p->snapshot->left + (apart > 0.0 ? apart : 1.0) * (double) columned;
 }
 
 void
@@ -50,11 +52,12 @@ sl_routing_probe_usage (SlProbe *p)
   SlRoutingLab *s = sl_routing_lab (p->state);
   size_t        done = (size_t) p->state->now.t, merged = (done + COLUMNS - 1) / COLUMNS;
   size_t        columns = merged > 0 ? (done + merged - 1) / merged : 0;
+  unsigned      span = sl_routing_span (s);
   double       *cells, most = 0.0;
 
   sl_routing_say_cv (p, s);
   sl_routing_say_warm_up (p, s);
-  cells = columns > 0 ? sl_probe_matrix (p, 1, s->n, columns) : NULL;
+  cells = columns > 0 ? sl_probe_matrix (p, 1, (s->n + span - 1) / span, columns) : NULL;
   for (size_t c = 0; cells != NULL && c < columns; c++)
     {
       for (unsigned i = 0; i < s->n; i++)
@@ -63,11 +66,11 @@ sl_routing_probe_usage (SlProbe *p)
           for (size_t w = c * merged; w < (c + 1) * merged && w < done; w++)
             s->sum[i] += sl_routing_window_load (s, w)[i];
         }
-      most = fmax (most, fill_shares (s->n, s->sum, cells + c, columns));
+      most = fmax (most, fill_shares (s->n, span, s->sum, cells + c, columns));
     }
   set_colours (p, most);
   sl_routing_name_experts (p, s);
-  place_windows (p, s, done);
+  place_windows (p, s, done, columns * merged);
 }
 
 /* The row of counts that was replayed last; before the first one, that is it. */
@@ -92,6 +95,12 @@ say_what (SlProbe *p, const SlRoutingLab *s, unsigned dead)
 {
   if (s->recording->step != NULL)
     sl_probe_note (p, "At training step %.15g. ", s->recording->step[last_row (p)]);
+  if (dead > 0 && s->recording->step != NULL)
+    sl_probe_note (p, "Dead at this step: %u. ", dead);
+  else if (dead > 0)
+    sl_probe_note (p, "Dead experts in all layers: %u. ", dead);
+  else
+    sl_probe_note (p, "Every expert is used. ");
   if (s->layers == 1)
     sl_probe_note (p, "One layer of %u experts", s->n);
   else
@@ -101,14 +110,8 @@ say_what (SlProbe *p, const SlRoutingLab *s, unsigned dead)
   else
     sl_probe_note (p, ". ");
   if (s->recording->experts_from == SL_ROUTING_LARGEST)
-    sl_probe_note (p, "%u, as %u is the largest number: dead experts beyond it are unknown. ", s->n,
+    sl_probe_note (p, "%u, as %u is the largest number: dead experts beyond it are unknown.", s->n,
                    s->n - 1);
-  if (dead > 0 && s->recording->step != NULL)
-    sl_probe_note (p, "Dead at this step: %u.", dead);
-  else if (dead > 0)
-    sl_probe_note (p, "Dead experts in all layers: %u.", dead);
-  else
-    sl_probe_note (p, "Every expert is used.");
 }
 
 /* The loads of a layer: of the whole recording, or of one over training where it is now. */
@@ -130,7 +133,7 @@ sl_routing_probe_layers (SlProbe *p)
     {
       const uint64_t *load = layer_loads (p, s, l);
 
-      most = fmax (most, fill_shares (s->n, load, cells + (size_t) l * s->n, 1));
+      most = fmax (most, fill_shares (s->n, 1, load, cells + (size_t) l * s->n, 1));
       for (unsigned i = 0; i < s->n; i++)
         dead += load[i] == 0;
     }
@@ -155,50 +158,27 @@ void
 sl_routing_probe_by_layer (SlProbe *p)
 {
   SlRoutingLab *s = sl_routing_lab (p->state);
-  unsigned      hot = sl_routing_hot (s);
   bool          numbers = has_rising_numbers (s->recording);
   double       *curve = sl_probe_room (p, 5 * (size_t) s->layers, sizeof *curve);
-  double       *coverage = sl_probe_room (p, s->n, sizeof *coverage);
+  unsigned      uneven = 0;
 
-  if (curve == NULL || coverage == NULL)
+  if (curve == NULL)
     return;
   for (unsigned l = 0; l < s->layers; l++)
     {
-      SlRoutesBalance b = sl_routing_balance (s, l, coverage);
-      double          of[] = { b.cv, b.chance.floor, coverage[hot - 1], b.effective / s->n };
+      SlRoutesBalance b = sl_routing_balance (s, l, NULL);
+      double          of[] = { b.cv, b.chance.floor, b.chance.floor_95, b.gini };
 
+      uneven += b.cv > b.chance.floor_95;
       curve[l] = numbers ? s->recording->layer[l].number : l + 1.0;
-      for (unsigned t = T_LAYER_CV; t <= T_LAYER_EFFECTIVE; t++)
+      for (unsigned t = T_LAYER_CV; t <= T_LAYER_GINI; t++)
         curve[(t + 1) * s->layers + l] = of[t];
     }
-  for (unsigned t = T_LAYER_CV; t <= T_LAYER_EFFECTIVE; t++)
-    sl_probe_points (p, t, 0, s->layers, curve, curve + (t + 1) * s->layers);
+  for (unsigned t = T_LAYER_CV; t <= T_LAYER_GINI; t++)
+    sl_probe_points (p, t, 0, isnan (curve[(t + 1) * s->layers]) ? 0 : s->layers, curve,
+                     curve + (t + 1) * s->layers);
   p->snapshot->mark = curve[s->layer];
+  if (!s->recording->shares)
+    sl_probe_note (p, "%u of %u layers are more uneven than chance. ", uneven, s->layers);
   sl_routing_say_cv (p, s);
-}
-
-void
-sl_routing_probe_coverage (SlProbe *p)
-{
-  SlRoutingLab *s = sl_routing_lab (p->state);
-  unsigned      hot = sl_routing_hot (s);
-  double       *coverage = sl_probe_room (p, 2 * (size_t) s->n, sizeof *coverage);
-  double        even = 100.0 * hot / s->n;
-
-  if (coverage == NULL)
-    return;
-  sl_routing_balance (s, s->layer, coverage);
-  for (unsigned m = 0; m < s->n; m++)
-    {
-      coverage[m] *= 100.0;
-      coverage[s->n + m] = 100.0 * (m + 1) / s->n;
-    }
-  sl_probe_values (p, T_COVERED, 0, 1, s->n, coverage);
-  sl_probe_values (p, T_COVERED_EVEN, 0, 1, s->n, coverage + s->n);
-  p->snapshot->mark = hot;
-  if (coverage[hot - 1] >= 2.0 * even)
-    sl_probe_note (p, "Hot set: the %u busiest of %u serve %.1f %%.", hot, s->n, coverage[hot - 1]);
-  else
-    sl_probe_note (p, "No hot set: the %u busiest of %u serve %.1f %%, an even share is %.1f %%.",
-                   hot, s->n, coverage[hot - 1], even);
 }

@@ -1,170 +1,185 @@
 /* SPDX-License-Identifier: MIT
  *
- * The panels of the lab `routing` on what fits: caches of experts, and the capacity of an expert.  */
+ * The panel of the lab `routing` on caches: one for the experts of all layers that have the same tokens.  */
 #include <math.h>
 
-#include "core/labs/routing/math/drop.h"
 #include "core/labs/routing/probes.h"
 
-enum { FACTORS = 21, MOST_FOR_BEST = 10000000 };
+enum {
+  MOST_LOOKUPS = 1 << 21, /* that are replayed, so that a change of settings is soon seen */
+  CURVE = 32,             /* sizes of the curves that are cheap */
+};
 
-/* ---- Caches ---- */
-
-/* Hits of all sizes do not change in a run. */
-static void
-measure_lru (SlRoutingLab *s, double routings)
+static SlStatus
+read_layer (void *data, unsigned layer, size_t first, size_t n, uint16_t *ids)
 {
-  uint64_t hits[SL_ROUTES_EXPERTS];
-
-  if (s->lru_done)
-    return;
-  sl_routes_lru (&s->routes, hits);
-  for (unsigned c = 0; c < s->n; c++)
-    s->lru_share[c] = 100.0 * (double) hits[c] / routings;
-  s->lru_done = true;
+  return sl_routing_read_layer (data, layer, first, n, ids);
 }
 
-/* The few sizes worth a look and the one that is set, rising. */
-static unsigned
-choose_sizes (const SlRoutingLab *s, unsigned sizes[SL_CACHE_SIZES + 1])
+SlTurnSource
+sl_routing_source (const SlRoutingLab *s)
 {
-  unsigned n = sl_cache_sizes (s->n, s->k, sizes), places = sl_routing_places (s), at = 0;
-
-  while (at < n && sizes[at] < places)
-    at++;
-  if (at < n && sizes[at] == places)
-    return n;
-  for (unsigned i = n; i > at; i--)
-    sizes[i] = sizes[i - 1];
-  sizes[at] = places;
-  return n + 1;
+  return (SlTurnSource) { .read = read_layer,
+                          .data = (void *) s,
+                          .layer = s->aligned,
+                          .layers = s->n_aligned,
+                          .n = s->n,
+                          .k = s->k,
+                          .tokens = s->routes.tokens,
+                          .pass = s->pass,
+                          .passes = s->windows,
+                          .decode = s->decode };
 }
 
-/* Hits of the best cache at a size in %, NaN where that takes too long. */
+/* Reads the turns and counts them, once in a run. */
+static bool
+read_turns (SlProbe *p, SlRoutingLab *s)
+{
+  SlTurnSource source = sl_routing_source (s);
+
+  if (s->turns.turns > 0)
+    return true;
+  sl_turns_clear (&s->turns);
+  if (!sl_probe_ok (p, sl_turns_read (&source, MOST_LOOKUPS, NULL, NULL, &s->turns))
+      || !sl_probe_ok (p, sl_turns_count (&s->turns, &s->counts)))
+    sl_turns_clear (&s->turns);
+  return s->turns.turns > 0;
+}
+
+/* Hits in % of the uses that are no first ones; NaN: there are none. */
 static double
-best_share (SlProbe *p, const SlRoutingLab *s, unsigned size, double routings)
+steady (const SlRoutingLab *s, const SlTurnHits *hits, SlTurnPhase phase)
 {
-  uint64_t hits;
-
-  if (routings > MOST_FOR_BEST || sl_probe_cancelled (p)
-      || !sl_probe_ok (p, sl_routes_best (&s->routes, size, &hits)))
-    return NAN;
-  return 100.0 * (double) hits / routings;
+  return 100.0 * (double) hits->of[phase]
+         / (double) (s->counts.lookups[phase] - s->counts.first_uses[phase]);
 }
 
-/* Fixed sets: in hindsight, and chosen in the first half for the second. */
-static void
-add_fixed (SlProbe *p, const SlRoutingLab *s)
+static double
+gib_of (const SlRoutingLab *s, size_t places)
 {
-  double *share = sl_probe_room (p, 3 * (size_t) s->n, sizeof *share);
+  return (double) places * sl_routing_bytes (s) / 0x1p30;
+}
 
-  if (share == NULL)
-    return;
-  sl_routing_balance (s, s->layer, share);
-  sl_routes_static (&s->routes, share + s->n);
-  for (unsigned c = 0; c < s->n; c++)
+/* Every so many-th size, the last one that of all experts. */
+static size_t
+choose_sizes (const SlRoutingLab *s, size_t sizes[CURVE])
+{
+  size_t items = sl_turns_items (&s->turns), n = 0;
+
+  for (size_t i = 1; i <= CURVE; i++)
     {
-      share[c] *= 100.0;
-      share[s->n + c] *= 100.0;
-      share[2 * s->n + c] = 100.0 * (c + 1) / s->n;
+      size_t size = (items * i + CURVE - 1) / CURVE;
+
+      if (n == 0 || size > sizes[n - 1])
+        sizes[n++] = size;
     }
-  sl_probe_values (p, T_HINDSIGHT, 0, 1, s->n, share);
-  sl_probe_values (p, T_HELD_OUT, 0, 1, s->n, share + s->n);
-  sl_probe_values (p, T_ANY, 0, 1, s->n, share + 2 * s->n);
+  return n;
 }
 
 static void
-say_cache (SlProbe *p, const SlRoutingLab *s, double best)
+add_phase (SlProbe *p, const SlRoutingLab *s, unsigned trace, SlTurnPhase phase, size_t n,
+           const double *x, const SlTurnHits *hits)
 {
-  unsigned places = sl_routing_places (s);
-  double   lru = s->lru_share[places - 1], any = 100.0 * places / s->n;
+  double y[CURVE];
 
-  if (lru > any)
-    sl_probe_note (p, "LRU with %u of %u hits %.1f %%; any %u: %.1f %%", places, s->n, lru, places,
-                   any);
-  else
-    sl_probe_note (p, "LRU with %u of %u hits %.1f %%, no more than any %u: %.1f %%", places, s->n,
-                   lru, places, any);
-  if (isfinite (best))
-    sl_probe_note (p, "; best possible: %.1f %%.", best);
-  else
-    sl_probe_note (p, ".");
+  for (size_t i = 0; i < n; i++)
+    y[i] = steady (s, &hits[i], phase);
+  sl_probe_points (p, trace, 0, n > 0 && isfinite (y[0]) ? n : 0, x, y);
+}
+
+/* Sizes whose hits take one pass for all. */
+static void
+add_curves (SlProbe *p, const SlRoutingLab *s)
+{
+  size_t     sizes[CURVE], n = choose_sizes (s, sizes), items = sl_turns_items (&s->turns);
+  SlTurnHits hits[CURVE];
+  double     x[CURVE], pinned[CURVE], any[CURVE];
+
+  if (!sl_probe_ok (p, sl_turns_lru (&s->turns, n, sizes, hits))
+      || !sl_probe_ok (p, sl_turns_pinned (&s->turns, n, sizes, pinned)))
+    return;
+  for (size_t i = 0; i < n; i++)
+    {
+      x[i] = gib_of (s, sizes[i]);
+      pinned[i] *= 100.0;
+      any[i] = 100.0 * (double) sizes[i] / (double) items;
+    }
+  add_phase (p, s, T_LRU, SL_TURNS_ALL, n, x, hits);
+  add_phase (p, s, T_LRU_PREFILL, SL_TURNS_PREFILL, n, x, hits);
+  add_phase (p, s, T_LRU_DECODE, SL_TURNS_DECODE, n, x, hits);
+  sl_probe_points (p, T_PINNED, 0, isfinite (pinned[0]) ? n : 0, x, pinned);
+  sl_probe_points (p, T_ANY, 0, n, x, any);
+}
+
+/* LFU and the best possible one are replayed size by size. */
+static void
+add_replays (SlProbe *p, const SlRoutingLab *s)
+{
+  size_t sizes[SL_MEMORY_SIZES];
+  size_t n = sl_memory_sizes (sl_turns_items (&s->turns), sl_routing_places (s), sizes);
+  double x[SL_MEMORY_SIZES], lfu[SL_MEMORY_SIZES], best[SL_MEMORY_SIZES];
+
+  for (size_t i = 0; i < n; i++)
+    {
+      SlTurnHits hits;
+
+      if (sl_probe_cancelled (p) || !sl_probe_ok (p, sl_turns_lfu (&s->turns, sizes[i], &hits)))
+        return;
+      x[i] = gib_of (s, sizes[i]);
+      lfu[i] = steady (s, &hits, SL_TURNS_ALL);
+      if (!sl_probe_ok (p, sl_turns_best (&s->turns, sizes[i], &hits)))
+        return;
+      best[i] = steady (s, &hits, SL_TURNS_ALL);
+    }
+  sl_probe_points (p, T_LFU, 0, isfinite (lfu[0]) ? n : 0, x, lfu);
+  sl_probe_points (p, T_BEST, 0, isfinite (best[0]) ? n : 0, x, best);
+}
+
+/* What the cache that is set holds and hits, and what loading the rest allows. */
+static void
+say_cache (SlProbe *p, const SlRoutingLab *s)
+{
+  size_t      places = sl_routing_places (s), items = sl_turns_items (&s->turns);
+  SlTurnPhase phase = s->counts.tokens[SL_TURNS_DECODE] > 0 ? SL_TURNS_DECODE : SL_TURNS_ALL;
+  SlTurnHits  hits;
+  double      traffic, bandwidth = 1e9 * sl_value_of (&s->base, P_BANDWIDTH);
+
+  if (!sl_probe_ok (p, sl_turns_lru (&s->turns, 1, &places, &hits)))
+    return;
+  if (places == items)
+    {
+      sl_probe_note (p, "All %zu experts of the recorded layers fit: %.3g GiB, %.3g MiB each.",
+                     items, gib_of (s, items), sl_routing_bytes (s) / 0x1p20);
+      return;
+    }
+  sl_probe_note (
+    p, "LRU hits %.1f %%, any %zu experts %.1f %%. %.3g GiB hold %zu of %zu, %.3g MiB each.",
+    steady (s, &hits, SL_TURNS_ALL), places, 100.0 * (double) places / (double) items,
+    sl_value_of (&s->base, P_MEMORY), places, items, sl_routing_bytes (s) / 0x1p20);
+  traffic = sl_memory_traffic (&s->counts, &hits, phase, sl_routing_bytes (s));
+  if (traffic > 0.0 && phase == SL_TURNS_DECODE)
+    sl_probe_note (p, " Decoding loads %.3g GB a token: at most %.3g tokens a second.",
+                   traffic / 1e9, bandwidth / traffic);
+  else if (traffic > 0.0)
+    sl_probe_note (p, " A token loads %.3g GB: at most %.3g tokens a second.", traffic / 1e9,
+                   bandwidth / traffic);
+  if (s->turns.cut)
+    sl_probe_note (p, " Of the first %zu tokens.", (size_t) s->counts.tokens[SL_TURNS_ALL]);
+  if (s->n_aligned < s->layers)
+    sl_probe_note (p, " Layers with other tokens are left out: %u.", s->layers - s->n_aligned);
 }
 
 void
 sl_routing_probe_cache (SlProbe *p)
 {
   SlRoutingLab *s = sl_routing_lab (p->state);
-  unsigned      sizes[SL_CACHE_SIZES + 1], n, places = sl_routing_places (s), with_best = 0;
-  double        x[SL_CACHE_SIZES + 1], lfu[SL_CACHE_SIZES + 1], best[SL_CACHE_SIZES + 1];
-  double        routings = (double) sl_load_sum (s->n, s->load), chosen = NAN;
 
-  if (!sl_routing_has_tokens (p, s))
+  if (!sl_routing_has_tokens (p, s) || !read_turns (p, s))
     return;
-  measure_lru (s, routings);
-  n = choose_sizes (s, sizes);
-  for (unsigned i = 0; i < n; i++)
-    {
-      x[i] = sizes[i];
-      lfu[i] = 100.0 * (double) sl_routes_lfu (&s->routes, sizes[i]) / routings;
-      best[i] = best_share (p, s, sizes[i], routings);
-      with_best += isfinite (best[i]);
-      chosen = sizes[i] == places ? best[i] : chosen;
-    }
-  if (!sl_ok (&p->status))
-    return;
-  sl_probe_values (p, T_LRU, 0, 1, s->n, s->lru_share);
-  sl_probe_points (p, T_LFU, 0, n, x, lfu);
-  sl_probe_points (p, T_BEST, 0, with_best == n ? n : 0, x, best);
-  add_fixed (p, s);
-  p->snapshot->mark = places;
-  say_cache (p, s, chosen);
-}
-
-/* ---- Capacity ---- */
-
-static double
-dropped_at (const SlRoutingLab *s, double factor, double *hurt)
-{
-  SlDropped d;
-
-  *hurt = NAN;
-  if (!s->has_tokens)
-    return 100.0 * sl_loads_dropped (s->n, s->k, s->windows, s->loads, s->tokens, factor);
-  d = sl_routes_dropped_in (&s->routes, s->windows, s->first, factor);
-  *hurt = 100.0 * d.hurt;
-  return 100.0 * d.dropped;
-}
-
-void
-sl_routing_probe_capacity (SlProbe *p)
-{
-  SlRoutingLab *s = sl_routing_lab (p->state);
-  double        x[FACTORS], dropped[FACTORS], hurt[FACTORS], factor, here, tokens;
-
-  if (s->windows == 0)
-    {
-      sl_routing_has_tokens (p, s);
-      return;
-    }
-  for (unsigned i = 0; i < FACTORS; i++)
-    {
-      if (sl_probe_cancelled (p))
-        return;
-      x[i] = 0.25 * exp2 (5.0 * i / (FACTORS - 1)); /* 0.25 … 8 */
-      dropped[i] = dropped_at (s, x[i], &hurt[i]);
-    }
-  sl_probe_points (p, T_DROPPED, 0, FACTORS, x, dropped);
-  sl_probe_points (p, T_HURT, 0, s->has_tokens ? FACTORS : 0, x, hurt);
-  factor = sl_value_of (&s->base, P_CAPACITY);
-  p->snapshot->mark = factor;
-  here = dropped_at (s, factor, &tokens);
-  if (here > 0.0 && s->has_tokens)
-    sl_probe_note (
-      p, "At factor %.2f %.1f %% of the routings are dropped, and %.1f %% of the tokens lose one.",
-      factor, here, tokens);
-  else if (here > 0.0)
-    sl_probe_note (p, "At factor %.2f %.1f %% of the routings are dropped.", factor, here);
-  else
-    sl_probe_note (p, "At factor %.2f nothing is dropped.", factor);
+  add_curves (p, s);
+  add_replays (p, s);
+  p->snapshot->mark
+    = fmin (sl_value_of (&s->base, P_MEMORY), gib_of (s, sl_turns_items (&s->turns)));
+  if (sl_ok (&p->status))
+    say_cache (p, s);
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ENOUGH = 1 << 20, ROW_NAMES = 1000 };
+enum { ENOUGH = 1 << 20, NAMED_ROWS = 1000, ROWS_OF_MANY = 400 };
 
 bool
 sl_routing_has_tokens (SlProbe *p, const SlRoutingLab *s)
@@ -18,15 +18,26 @@ sl_routing_has_tokens (SlProbe *p, const SlRoutingLab *s)
   return s->has_tokens && s->routes.tokens > 0;
 }
 
-/* Names that do not all fit would leave rows with numbers of another kind. */
+/* All names fit into a snapshot. */
+unsigned
+sl_routing_span (const SlRoutingLab *s)
+{
+  return s->n <= NAMED_ROWS ? 1 : (s->n + ROWS_OF_MANY - 1) / ROWS_OF_MANY;
+}
+
 void
 sl_routing_name_experts (SlProbe *p, const SlRoutingLab *s)
 {
-  char name[16];
+  unsigned span = sl_routing_span (s);
+  char     name[16];
 
-  for (unsigned i = 0; s->n <= ROW_NAMES && i < s->n; i++)
+  p->snapshot->span = span;
+  for (unsigned i = 0; i < s->n; i += span)
     {
-      snprintf (name, sizeof name, "%u", i);
+      if (span == 1 || i + 1 == s->n)
+        snprintf (name, sizeof name, "%u", i);
+      else
+        snprintf (name, sizeof name, "%u–%u", i, i + span < s->n ? i + span - 1 : s->n - 1);
       sl_snapshot_row_name (p->snapshot, name);
     }
 }
@@ -57,14 +68,11 @@ sl_routing_enough (SlProbe *p, const SlRoutingLab *s)
 
 /* clang-format off */
 const SlProbePanel sl_routing_probes[N_PANELS] = {
-  [V_ALIVE] = sl_routing_probe_alive, [V_USAGE] = sl_routing_probe_usage, [V_LAYERS] = sl_routing_probe_layers,
-  [V_BY_LAYER] = sl_routing_probe_by_layer,
-  [V_REQUESTS] = sl_routing_probe_requests, [V_COVERAGE] = sl_routing_probe_coverage,
-  [V_TOUCHED] = sl_routing_probe_touched, [V_TOGETHER] = sl_routing_probe_together,
-  [V_NEXT] = sl_routing_probe_next, [V_PREDICT] = sl_routing_probe_predict,
-  [V_INFORMATION] = sl_routing_probe_information, [V_CACHE] = sl_routing_probe_cache,
-  [V_CAPACITY] = sl_routing_probe_capacity, [V_DEVICES] = sl_routing_probe_devices,
-  [V_SPARE] = sl_routing_probe_spare, 
-  [V_COMPARE] = sl_routing_probe_compare,
+  [V_BY_LAYER] = sl_routing_probe_by_layer, [V_REQUESTS] = sl_routing_probe_requests,
+  [V_COMPARE] = sl_routing_probe_compare, [V_ALIVE] = sl_routing_probe_alive,
+  [V_WORDS] = sl_routing_probe_words, [V_LAYERS] = sl_routing_probe_layers,
+  [V_USAGE] = sl_routing_probe_usage, [V_TOGETHER] = sl_routing_probe_together,
+  [V_CACHE] = sl_routing_probe_cache, [V_COVERAGE] = sl_routing_probe_coverage,
+  [V_SPARE] = sl_routing_probe_spare, [V_CAPACITY] = sl_routing_probe_capacity,
 };
 /* clang-format on */

@@ -16,7 +16,10 @@ void sl_routing_say_cv (SlProbe *p, const SlRoutingLab *s);
 /* Says that tokens were not recorded, or that none is left.  False then. */
 bool sl_routing_has_tokens (SlProbe *p, const SlRoutingLab *s);
 
-/* The experts as names of rows, as long as they fit, and as numbers along x. */
+/* How many experts a row has: one, but of very many. */
+unsigned sl_routing_span (const SlRoutingLab *s);
+
+/* Their names, row by row, and numbers along x. */
 void sl_routing_name_experts (SlProbe *p, const SlRoutingLab *s);
 void sl_routing_number_columns (SlProbe *p, double first, size_t columns);
 
@@ -33,25 +36,25 @@ void sl_routing_probe_alive (SlProbe *p);
 void sl_routing_probe_usage (SlProbe *p);
 void sl_routing_probe_layers (SlProbe *p);
 void sl_routing_probe_by_layer (SlProbe *p);
-void sl_routing_probe_coverage (SlProbe *p);
 
 /* requests.c */
 void sl_routing_probe_requests (SlProbe *p);
 
-/* follow.c */
-void sl_routing_probe_touched (SlProbe *p);
+/* words.c */
+void sl_routing_probe_words (SlProbe *p);
+
+/* together.c */
 void sl_routing_probe_together (SlProbe *p);
-void sl_routing_probe_next (SlProbe *p);
-void sl_routing_probe_predict (SlProbe *p);
-void sl_routing_probe_information (SlProbe *p);
 
 /* memory.c */
 void sl_routing_probe_cache (SlProbe *p);
-void sl_routing_probe_capacity (SlProbe *p);
+
+/* keep.c */
+void sl_routing_probe_coverage (SlProbe *p);
 
 /* devices.c */
-void sl_routing_probe_devices (SlProbe *p);
 void sl_routing_probe_spare (SlProbe *p);
+void sl_routing_probe_capacity (SlProbe *p);
 
 /* compare.c */
 void sl_routing_probe_compare (SlProbe *p);

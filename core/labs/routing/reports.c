@@ -6,7 +6,9 @@
 
 #include "core/labs/routing/lab.h"
 #include "core/labs/routing/math/drop.h"
-#include "core/labs/routing/math/windows.h"
+#include "core/labs/routing/math/next.h"
+
+enum { MOST_LOOKUPS = 1 << 24 };
 
 typedef struct
 {
@@ -22,20 +24,17 @@ add (Report *report, const char *id, const char *title, const char *unit, double
 }
 
 static void
-add_loads (SlRoutingLab *s, Report *report, double *coverage)
+add_loads (SlRoutingLab *s, Report *report)
 {
-  SlRoutesBalance b = sl_routing_balance (s, s->layer, coverage);
-  SlRoutesHot     hot = sl_routes_hot_mean (s->n, sl_routing_hot (s), s->complete, s->loads, NULL);
+  SlRoutesBalance b = sl_routing_balance (s, s->layer, NULL);
 
   add (report, "cv", SL_MARK ("CV of the loads"), "", b.cv);
   add (report, "floor", SL_MARK ("CV by chance"), "", b.chance.floor);
   add (report, "cv-excess", SL_MARK ("CV beyond chance"), "", b.cv_excess);
+  add (report, "gini", SL_MARK ("Gini coefficient of the loads"), "", b.gini);
   add (report, "peak", SL_MARK ("largest ÷ mean load"), "", b.peak);
   add (report, "effective", SL_MARK ("effective experts"), "%", 100.0 * b.effective / s->n);
   add (report, "dead", SL_MARK ("dead experts"), "%", 100.0 * b.dead / s->n);
-  add (report, "hot", SL_MARK ("served by the hot set"), "%",
-       100.0 * coverage[sl_routing_hot (s) - 1]);
-  add (report, "carry", SL_MARK ("served by the previous hot set"), "%", 100.0 * hot.carry);
 }
 
 /* How well the experts are told by those of the layer before. */
@@ -63,20 +62,32 @@ add_recall (SlRoutingLab *s, Report *report)
   free (before);
 }
 
+/* Of the cache that is set, once each expert was used. */
 static void
 add_misses (SlRoutingLab *s, Report *report)
 {
-  unsigned places = sl_routing_places (s);
-  uint64_t hits[SL_ROUTES_EXPERTS];
-  double   routings = (double) sl_load_sum (s->n, s->load);
+  SlTurnSource source = sl_routing_source (s);
+  size_t       places = sl_routing_places (s);
+  SlTurns      turns = { 0 };
+  SlTurnCounts counts;
+  SlTurnHits   lru, lfu;
+  SlStatus     status = sl_turns_read (&source, MOST_LOOKUPS, NULL, NULL, &turns);
+  double       uses;
 
-  if (!(routings > 0.0))
+  if (sl_ok (&status))
+    status = sl_turns_count (&turns, &counts);
+  if (sl_ok (&status))
+    status = sl_turns_lru (&turns, 1, &places, &lru);
+  if (sl_ok (&status))
+    status = sl_turns_lfu (&turns, places, &lfu);
+  sl_turns_clear (&turns);
+  if (!sl_ok (&status))
     return;
-  sl_routes_lru (&s->routes, hits);
+  uses = (double) (counts.lookups[SL_TURNS_ALL] - counts.first_uses[SL_TURNS_ALL]);
   add (report, "lru-miss", SL_MARK ("misses of a cache, LRU"), "%",
-       100.0 * (1.0 - (double) hits[places - 1] / routings));
+       100.0 * (1.0 - (double) lru.of[SL_TURNS_ALL] / uses));
   add (report, "lfu-miss", SL_MARK ("misses of a cache, LFU"), "%",
-       100.0 * (1.0 - (double) sl_routes_lfu (&s->routes, places) / routings));
+       100.0 * (1.0 - (double) lfu.of[SL_TURNS_ALL] / uses));
 }
 
 static double
@@ -110,12 +121,11 @@ sl_routing_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n
 {
   SlRoutingLab *s = sl_routing_lab (state);
   Report        report = { scores, n };
-  double        coverage[SL_ROUTES_EXPERTS];
 
   (void) split;
   if (sl_load_sum (s->n, s->load) == 0)
     return;
-  add_loads (s, &report, coverage);
+  add_loads (s, &report);
   if (s->layer > 0 && sl_routing_aligned (s, s->layer - 1))
     add_recall (s, &report);
   if (s->has_tokens)

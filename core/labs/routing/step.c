@@ -4,8 +4,6 @@
 #include <math.h>
 
 #include "core/labs/routing/lab.h"
-#include "core/labs/routing/math/drop.h"
-#include "core/labs/routing/math/gates.h"
 #include "core/labs/routing/math/windows.h"
 
 /* What there is none of (a plan before the first windows, a window without routings) is no point. */
@@ -63,71 +61,40 @@ publish_balance (SlRoutingLab *s, SlSink *sink, size_t w)
   publish (sink, V_CV, T_CV_FLOOR, b.chance.floor);
   publish (sink, V_CV, T_CV_95, b.chance.floor_95);
   publish (sink, V_CV, T_CV_SAME, sqrt (fmax (0.0, (double) s->n / s->k - 1.0)));
-  publish (sink, V_PEAK, T_PEAK, b.peak);
-  publish (sink, V_PEAK, T_PEAK_CHANCE, b.chance.peak);
-  publish (sink, V_PEAK, T_PEAK_SAME, (double) s->n / s->k);
-  publish (sink, V_EFFECTIVE, T_EFFECTIVE, b.effective);
-  publish (sink, V_EFFECTIVE, T_EFFECTIVE_CHANCE, b.chance.effective);
-  publish (sink, V_EFFECTIVE, T_USED, (double) (s->n - b.dead));
-  publish (sink, V_EFFECTIVE, T_THERE, (double) s->n);
 }
 
-static void
-publish_hot (SlRoutingLab *s, SlSink *sink, size_t w)
-{
-  unsigned    m = sl_routing_hot (s);
-  SlRoutesHot hot = { NAN, NAN, NAN };
+/* ---- Cache and devices ---- */
 
-  if (w > 0)
-    hot = sl_routes_hot (s->n, m, sl_routing_window_load (s, w - 1), sl_routing_window_load (s, w));
-  publish (sink, V_HOT, T_JACCARD, 100.0 * hot.jaccard);
-  publish (sink, V_HOT, T_JACCARD_CHANCE, 100.0 * sl_routes_jaccard_by_chance (s->n, m));
-  publish (sink, V_HOT, T_CARRY, 100.0 * hot.carry);
-  publish (sink, V_HOT, T_INSIDE, 100.0 * hot.inside);
+typedef struct
+{
+  SlRecent *recent;
+  uint64_t  lookups, hits;
+} Hits;
+
+static bool
+take_turn (void *data, size_t group, const uint32_t *item, unsigned k)
+{
+  Hits *hits = data;
+
+  (void) group;
+  hits->lookups += k;
+  hits->hits += sl_recent_turn (hits->recent, item, k);
+  return true;
 }
 
-/* ---- What if ---- */
-
-/* The caches see all tokens in their order, whoever looks. */
-static void
-publish_hits (SlRoutingLab *s, SlSink *sink, const SlRoutes *window)
+/* The cache of all layers with the same tokens, in their order. */
+static SlStatus
+publish_hits (SlRoutingLab *s, SlSink *sink, size_t w)
 {
-  unsigned places = sl_routing_places (s);
-  uint64_t routings = 0, lru = 0, lfu = 0;
-  uint16_t row[SL_ROUTES_SLOTS], place[SL_ROUTES_SLOTS];
+  SlTurnSource source = sl_routing_source (s);
+  Hits         hits = { .recent = &s->recent };
+  size_t       groups = s->pass != NULL ? 1 : s->tokens[w];
+  SlStatus     status = sl_turns_each (&source, &s->room, w, groups, s->first[w], take_turn, &hits);
 
-  for (size_t t = 0; t < window->tokens; t++)
-    {
-      unsigned k = sl_routes_row (window, t, row);
-
-      routings += k;
-      lfu += sl_lfu_token (&s->lfu, k, row);
-      sl_lru_token (&s->lru, k, row, place);
-      for (unsigned i = 0; i < k; i++)
-        lru += place[i] < places;
-    }
-  publish (sink, V_HITS, T_HITS_LRU, 100.0 * (double) lru / (double) routings);
-  publish (sink, V_HITS, T_HITS_LFU, 100.0 * (double) lfu / (double) routings);
-  publish (sink, V_HITS, T_HITS_ANY, 100.0 * places / s->n);
-}
-
-static void
-publish_dropped (SlRoutingLab *s, SlSink *sink, size_t w, const SlRoutes *window)
-{
-  double factor = sl_value_of (&s->base, P_CAPACITY);
-
-  if (s->has_tokens)
-    {
-      SlDropped d = sl_routes_dropped_in (window, 1, (size_t[]) { 0, window->tokens }, factor);
-
-      publish (sink, V_DROPPED, T_DROPPED, 100.0 * d.dropped);
-      publish (sink, V_DROPPED, T_HURT, 100.0 * d.hurt);
-    }
-  else
-    publish (
-      sink, V_DROPPED, T_DROPPED,
-      100.0
-        * sl_loads_dropped (s->n, s->k, 1, sl_routing_window_load (s, w), &s->tokens[w], factor));
+  publish (sink, V_HITS, T_HITS_LRU, 100.0 * (double) hits.hits / (double) hits.lookups);
+  publish (sink, V_HITS, T_HITS_ANY,
+           100.0 * (double) sl_routing_places (s) / ((double) s->n_aligned * s->n));
+  return status;
 }
 
 /* The share of work in this window, as it was planned from `replan` windows before; NaN: there are not
@@ -162,37 +129,18 @@ publish_placements (SlRoutingLab *s, SlSink *sink, size_t w)
   publish (sink, V_BALANCE, T_EVEN, 100.0 * sl_placement_even (s->n, devices, s->k, s->tokens[w]));
 }
 
-static void
-publish_gates (SlRoutingLab *s, SlSink *sink, size_t w, const SlRoutes *window)
-{
-  SlRoutesGates g = sl_routes_gates (window, s->gates + s->first[w] * s->k);
-
-  publish (sink, V_GATES, T_IMPORTANCE, g.importance_cv);
-  publish (sink, V_GATES, T_ENTROPY, g.entropy_bits);
-  publish (sink, V_GATES, T_GATE_SUM, g.sum);
-}
-
 SlStatus
 sl_routing_step (SlLabState *state, SlSink *sink)
 {
   SlRoutingLab *s = sl_routing_lab (state);
   size_t        w = state->now.t;
-  SlRoutes      window = { 0 };
   SlStatus      status;
 
-  if (s->has_tokens)
-    window = sl_routing_window (s, w);
   publish_balance (s, sink, w);
   status = publish_layers (s, sink, w);
-  publish_hot (s, sink, w);
-  publish_dropped (s, sink, w, &window);
   publish_placements (s, sink, w);
-  if (s->has_tokens)
-    publish_hits (s, sink, &window);
-  if (s->gates != NULL)
-    publish_gates (s, sink, w, &window);
-  if (s->bias != NULL && s->tokens[w] > 0)
-    sl_routing_publish_bias (s, sink, w);
+  if (s->has_tokens && sl_ok (&status))
+    status = publish_hits (s, sink, w);
   state->now.t++;
   state->now.examples += s->tokens[w];
   return status;

@@ -198,11 +198,14 @@ static void
 add_counts (SlRoutingLab *s, unsigned layer)
 {
   const SlRoutingLayer *each = &s->recording->layer[layer];
-  uint64_t             *load = s->layer_load + (size_t) layer * s->n;
+  size_t                half = s->recording->rows / 2 * s->n;
 
   s->layer_slots[layer] = s->recording->shares ? NAN : s->k;
   for (size_t i = 0; i < s->recording->rows * s->n; i++)
-    load[i % s->n] += each->counts[i];
+    {
+      s->layer_load[layer * s->n + i % s->n] += each->counts[i];
+      s->layer_first[layer * s->n + i % s->n] += i < half ? each->counts[i] : 0;
+    }
 }
 
 /* Keeps the tokens of a block that are looked at; returns how many. */
@@ -217,18 +220,30 @@ keep_tokens (const SlRoutingLab *s, unsigned layer, size_t first, size_t n, uint
   return kept;
 }
 
+/* Adds the loads of a part to those of a layer and, of its first half, to those; returns the routings. */
+static double
+add_loads (SlRoutingLab *s, unsigned layer, const SlRoutes *part, bool first)
+{
+  sl_routes_load (part, s->sum);
+  for (unsigned i = 0; i < s->n; i++)
+    {
+      s->layer_load[layer * s->n + i] += s->sum[i];
+      s->layer_first[layer * s->n + i] += first ? s->sum[i] : 0;
+    }
+  return (double) sl_load_sum (s->n, s->sum);
+}
+
 static SlStatus
 add_tokens (SlRoutingLab *s, unsigned layer)
 {
-  size_t    all = count_all (s, layer);
-  uint64_t *load = s->layer_load + (size_t) layer * s->n;
-  double    squares = 0.0, routings = 0.0;
-  SlStatus  status = SL_SUCCESS;
+  size_t   all = count_all (s, layer), left = sl_routing_count (s, layer) / 2;
+  double   squares = 0.0, routings = 0.0;
+  SlStatus status = SL_SUCCESS;
 
   for (size_t t = 0; t < all && sl_ok (&status); t += READ_AT_ONCE)
     {
-      size_t   n = all - t < READ_AT_ONCE ? all - t : READ_AT_ONCE;
-      SlRoutes part = { .n = s->n, .k = s->k, .bytes = 2, .ids = s->block };
+      size_t   n = all - t < READ_AT_ONCE ? all - t : READ_AT_ONCE, first;
+      SlRoutes part = { .n = s->n, .k = s->k, .bytes = 2, .ids = s->block }, before, behind;
       double   here;
 
       status = sl_routing_read (s->recording, layer, sl_is_on (&s->base, P_WARM_UP), t, n, s->block,
@@ -236,15 +251,34 @@ add_tokens (SlRoutingLab *s, unsigned layer)
       if (!sl_ok (&status))
         break;
       part.tokens = keep_tokens (s, layer, t, n, s->block);
-      sl_routes_load (&part, s->sum);
-      here = (double) sl_load_sum (s->n, s->sum);
+      first = part.tokens < left ? part.tokens : left;
+      left -= first;
+      before = sl_routes_part (&part, 0, first);
+      behind = sl_routes_part (&part, first, part.tokens - first);
+      here = add_loads (s, layer, &before, true) + add_loads (s, layer, &behind, false);
       squares += sl_routes_slots (&part) * here;
       routings += here;
-      for (unsigned i = 0; i < s->n; i++)
-        load[i] += s->sum[i];
     }
   s->layer_slots[layer] = routings > 0.0 ? squares / routings : 0.0;
   return status;
+}
+
+/* Which layers share a cache, which of its tokens were decoded, and how many each pass has. */
+static void
+fill_cache (SlRoutingLab *s)
+{
+  const uint8_t *decode = s->recording->layer[s->layer].decode;
+  bool           warm_up = sl_is_on (&s->base, P_WARM_UP);
+  unsigned       n = 0;
+
+  for (unsigned l = 0; l < s->layers; l++)
+    if (sl_routing_aligned (s, l))
+      s->aligned[n++] = l;
+  for (size_t t = 0; s->decode != NULL && t < s->routes.tokens; t++)
+    s->decode[t] = decode[sl_routing_place (s->recording, s->layer, warm_up,
+                                            s->token != NULL ? s->token[t] : t)];
+  for (size_t w = 0; s->pass != NULL && w < s->windows; w++)
+    s->pass[w] = (uint32_t) s->tokens[w];
 }
 
 static SlStatus
@@ -274,8 +308,6 @@ sl_routing_fill (SlRoutingLab *s)
     cut_windows (s);
   else
     copy_rows (s);
-  memcpy (s->first, s->tokens, s->windows * sizeof *s->tokens);
-  s->typical = s->windows > 0 ? sl_median_tokens (s->windows, s->first) : 0;
   for (size_t w = 0, t = 0; w <= s->windows; t += w < s->windows ? s->tokens[w] : 0, w++)
     s->first[w] = t;
   for (unsigned l = 0; l < s->layers && sl_ok (&status); l++)
@@ -283,6 +315,8 @@ sl_routing_fill (SlRoutingLab *s)
       status = add_tokens (s, l);
     else
       add_counts (s, l);
+  if (s->has_tokens)
+    fill_cache (s);
   s->load = s->layer_load + (size_t) s->layer * s->n;
   s->slots = s->layer_slots[s->layer];
   return status;

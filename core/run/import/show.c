@@ -33,6 +33,8 @@ role_words (SlRole role)
     case SL_ROLE_COUNT: return _ ("count");
     case SL_ROLE_WIDE: return _ ("one expert");
     case SL_ROLE_TOKEN: return _ ("token");
+    case SL_ROLE_WORD: return _ ("text of the token");
+    case SL_ROLE_WORD_ID: return _ ("number of the token in the vocabulary");
     case SL_ROLE_STEPS: return _ ("training step");
     case SL_ROLE_TRAINED: return _ ("load of one expert");
     case SL_ROLE_NONE:

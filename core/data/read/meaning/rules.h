@@ -19,10 +19,12 @@ typedef enum {
   SL_ROLE_EXPERT,
   SL_ROLE_SLOT,
   SL_ROLE_COUNT,
-  SL_ROLE_WIDE, /* one of several columns of a row */
-  SL_ROLE_TOKEN,
-  SL_ROLE_PHASE, /* 1 or a word: decoding */
-  SL_ROLE_MODE,  /* 2: decoding */
+  SL_ROLE_WIDE,    /* one of several columns of a row */
+  SL_ROLE_TOKEN,   /* place of the row's token */
+  SL_ROLE_WORD,    /* text of the token */
+  SL_ROLE_WORD_ID, /* or its number in the model's vocabulary */
+  SL_ROLE_PHASE,   /* 1 or a word: decoding */
+  SL_ROLE_MODE,    /* 2: decoding */
   SL_ROLE_PASS,
   SL_ROLE_REQUEST,
   SL_ROLE_BLOCK,   /* "decoder", or of multi-token prediction */

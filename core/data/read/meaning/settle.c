@@ -226,21 +226,33 @@ ask (const SlMeaning *meaning, const SlMeant *meant, const char *first, const ch
   return sl_status_try (sl_status_try (status, "axes", first), "axes", second);
 }
 
-/* The model's numbers of the layers tell which axis they are. */
+/* Which of two orders has as many along an axis as an array beside it; -1: both, neither, or there is none. */
 static int
-by_numbers (const SlMeaning *meaning, const SlMeant *meant, const char *first, const char *second)
+by_beside (const SlMeaning *meaning, const SlMeant *meant, const char *first, const char *second,
+           char axis, SlRole role)
 {
-  const SlMeant *numbers = sl_meaning_find (meaning, SL_ROLE_NUMBERS);
+  const SlMeant *beside = sl_meaning_find (meaning, role);
   SlMeant        tried = *meant;
   uint64_t       one, other;
 
-  if (numbers == NULL)
+  if (beside == NULL)
     return -1;
   strcpy (tried.axes, first);
-  one = sl_meant_length (&tried, 'l');
+  one = sl_meant_length (&tried, axis);
   strcpy (tried.axes, second);
-  other = sl_meant_length (&tried, 'l');
-  return one == other ? -1 : numbers->array->n == one ? 0 : numbers->array->n == other ? 1 : -1;
+  other = sl_meant_length (&tried, axis);
+  return one == other ? -1 : beside->array->n == one ? 0 : beside->array->n == other ? 1 : -1;
+}
+
+/* The model's numbers of the layers, and the words of tokens, tell which axis they are. */
+static int
+by_numbers (const SlMeaning *meaning, const SlMeant *meant, const char *first, const char *second)
+{
+  int which = by_beside (meaning, meant, first, second, 'l', SL_ROLE_NUMBERS);
+
+  if (which < 0)
+    which = by_beside (meaning, meant, first, second, 't', SL_ROLE_WORD);
+  return which >= 0 ? which : by_beside (meaning, meant, first, second, 't', SL_ROLE_WORD_ID);
 }
 
 /* So many of the scores count where it is not said: enough that few tokens tell something. */

@@ -7,6 +7,8 @@
 
 #include "core/data/read/containers/text/base64.h"
 #include "core/data/read/recording/private.h"
+#include "core/data/read/recording/words.h"
+#include "core/data/routing/words.h"
 #include "core/data/text/grow.h"
 
 /* The tokens of one request, or of its prompt. */
@@ -17,7 +19,7 @@ typedef struct
   uint64_t       first;   /* row of (tokens, layers), in the array */
   uint64_t       tokens, layers;
   unsigned       k;
-  uint32_t       record;
+  uint32_t       row, record; /* of the list that it is in, and of the answers */
   bool           prompt;
   size_t         place; /* among all parts, as they were found */
 } Part;
@@ -77,6 +79,7 @@ add_lists (Reader *r, const SlMeant *meant, bool prompt)
                                      .tokens = array->piece[p],
                                      .layers = array->shape[1],
                                      .k = (unsigned) array->shape[2],
+                                     .row = (uint32_t) p,
                                      .record = record_of (array, p),
                                      .prompt = prompt });
   return status;
@@ -198,7 +201,7 @@ add_text (Reader *r, const SlArray *texts, uint64_t row, uint32_t record)
   const SlRoutingOptions *options = &r->draft->options;
   uint32_t                code;
   size_t                  length;
-  Part                    part = { .record = record };
+  Part                    part = { .row = (uint32_t) row, .record = record };
 
   memcpy (&code, texts->bytes + row * sizeof code, sizeof code);
   if (code == SL_NO_TEXT)
@@ -340,6 +343,35 @@ collect (Reader *r)
   return status;
 }
 
+/* Words of all parts, one behind the other as their tokens are. */
+static SlStatus
+read_words (Reader *r)
+{
+  size_t   tokens = 0, wrong = 0;
+  SlStatus status = SL_SUCCESS;
+
+  for (size_t i = 0; i < r->n; i++)
+    tokens += r->part[i].tokens;
+  if (sl_recording_word_array (r->file) == NULL)
+    return SL_SUCCESS;
+  status = sl_routing_draft_tokens (r->draft, tokens);
+  tokens = 0;
+  for (size_t i = 0; i < r->n && sl_ok (&status); tokens += r->part[i++].tokens)
+    {
+      const Part  *part = &r->part[i];
+      SlAnswerPart of = { part->array, part->row, part->record, part->tokens, part->prompt };
+      bool         found = false;
+
+      status = sl_recording_answer_words (r->file, &of, r->draft->token + tokens, &found);
+      wrong += !found;
+    }
+  if (sl_ok (&status) && wrong > 0)
+    sl_reading_note (
+      &r->draft->reading,
+      sl_message ("%zu of %zu parts of answers have no words for their tokens", wrong, r->n));
+  return status;
+}
+
 static SlStatus
 read_parts (Reader *r)
 {
@@ -357,6 +389,8 @@ read_parts (Reader *r)
       status = read_part (r, &r->part[i], request);
       request += !r->part[i].prompt;
     }
+  if (sl_ok (&status))
+    status = read_words (r);
   if (sl_ok (&status) && r->n == 1 && r->part[0].array != NULL && r->part[0].array->axes == 2)
     r->draft->reading.said
       = sl_message ("rows of tokens: %zu in %u layers, up to %u experts each",

@@ -142,7 +142,7 @@ sl_recording_experts (SlRoutingDraft *draft, unsigned n)
   draft->experts_from = said > 0             ? SL_ROUTING_SAID
                         : draft->experts > 0 ? SL_ROUTING_FILE
                                              : SL_ROUTING_LARGEST;
-  draft->experts = said > 0 ? said : draft->experts > 0 ? draft->experts : n;
+  draft->experts = said > 0 ? (said > n ? said : n) : draft->experts > 0 ? draft->experts : n;
   if (n > draft->experts || draft->experts > SL_ROUTING_EXPERTS)
     return sl_status_new (SL_EFORMAT, draft->path, sl_message ("expert %u", n - 1),
                           sl_message ("one of 0 to %u", draft->experts - 1));

@@ -117,9 +117,7 @@ settle_experts (Reader *r, uint64_t layers)
       free (r->copies);
       r->copies = NULL;
     }
-  if (sl_ok (&status)
-      && (n > SL_ROUTING_EXPERTS || n == 0
-          || (draft->options.experts > 0 && draft->options.experts != n)))
+  if (sl_ok (&status) && (n > SL_ROUTING_EXPERTS || n == 0 || (draft->options.experts > n)))
     return sl_status_new (SL_EFORMAT, r->file->arrays.path,
                           sl_message ("counts of %llu experts", (unsigned long long) n),
                           n > SL_ROUTING_EXPERTS || n == 0

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/data/read/recording/private.h"
+#include "core/data/routing/zeros.h"
 
 enum { BLOCK_NUMBERS = 1 << 15, CELLS = 1 << 23, WINDOWS = 1024 };
 
@@ -19,14 +20,15 @@ typedef struct
   const char     *path;
   const SlArray  *ids;
   SlRoutingDraft *draft;
-  unsigned        k, n, layers; /* n: more than any number may be */
-  int64_t         top;          /* of a type without a sign, or -2 */
-  bool            top_twice;
-  uint64_t        window; /* tokens */
-  int64_t         block[BLOCK_NUMBERS];
-  uint16_t        index[BLOCK_NUMBERS];
-  uint64_t        seen[SL_ROUTING_EXPERTS]; /* the last row that had each expert, from 1 */
-  uint64_t        row;                      /* how many rows `seen` knows */
+  unsigned k, n, layers; /* n: of the counts; numbers beyond are of experts that compute nothing */
+  unsigned most;         /* more than any number may be */
+  int64_t  top;          /* of a type without a sign, or -2 */
+  bool     top_twice;
+  uint64_t window; /* tokens */
+  int64_t  block[BLOCK_NUMBERS];
+  uint16_t index[BLOCK_NUMBERS];
+  uint64_t seen[SL_ROUTING_EXPERTS]; /* the last row that had each expert, from 1 */
+  uint64_t row;                      /* how many rows `seen` knows */
 } Counter;
 
 /* Tokens of one window that are counted at once. */
@@ -45,7 +47,7 @@ refuse (const Counter *c, const SlRoutingDraftLayer *layer, uint64_t token, int6
       c->draft, layer, token, sl_message ("expert %lld twice", (long long) id),
       sl_message ("%u different ones (are these counts? as=loads)", c->k));
   return sl_routing_draft_fail (c->draft, layer, token, sl_message ("expert %lld", (long long) id),
-                                sl_message ("-1 (none) or 0 to %u", c->n - 1));
+                                sl_message ("-1 (none) or 0 to %u", c->most - 1));
 }
 
 static bool
@@ -60,7 +62,8 @@ is_zeros (const int64_t *row, unsigned k)
 
 /* False at a number that cannot be: *wrong, which is there twice if it is an expert's. */
 static bool
-count_row (Counter *c, uint64_t *counts, const int64_t *row, int64_t *wrong)
+count_row (Counter *c, SlRoutingDraftLayer *layer, size_t offset, const int64_t *row,
+           int64_t *wrong)
 {
   c->row++;
   if (is_zeros (row, c->k))
@@ -73,14 +76,17 @@ count_row (Counter *c, uint64_t *counts, const int64_t *row, int64_t *wrong)
       if (id == -1)
         continue;
       *wrong = id;
-      if (id < -1 || id >= c->n)
+      if (id < -1 || id >= c->most)
         return false;
       twice = c->seen[id] == c->row;
       if (twice && id != c->top)
         return false;
       c->top_twice = c->top_twice || twice;
       c->seen[id] = c->row;
-      counts[id]++;
+      if (id < c->n)
+        layer->counts[offset + (size_t) id]++;
+      else
+        layer->zero++;
     }
   return true;
 }
@@ -96,11 +102,11 @@ count_with_care (Counter *c, const Chunk *chunk)
   for (size_t t = 0; t < chunk->tokens && sl_ok (&status); t++)
     for (unsigned l = 0; l < c->layers && sl_ok (&status); l++, row++)
       {
-        const SlRoutingDraftLayer *layer = &c->draft->layer[l];
-        int64_t                    wrong;
+        SlRoutingDraftLayer *layer = &c->draft->layer[l];
+        int64_t              wrong;
 
-        if (!count_row (c, layer->counts + chunk->offset, c->block + row * c->k, &wrong))
-          status = refuse (c, layer, chunk->first + t, wrong, wrong >= 0 && wrong < c->n);
+        if (!count_row (c, layer, chunk->offset, c->block + row * c->k, &wrong))
+          status = refuse (c, layer, chunk->first + t, wrong, wrong >= 0 && wrong < c->most);
       }
   return status;
 }
@@ -316,6 +322,7 @@ sl_recording_count (SlRecordingFile *file, const SlMeant *meant)
   c->k = (unsigned) ids->shape[ids->axes - 1];
   c->layers = (unsigned) layers;
   c->n = said > 0 ? said : ids->size == 1 ? UINT8_MAX + 1 : SL_ROUTING_EXPERTS;
+  c->most = said > 0 ? SL_ROUTING_EXPERTS : c->n;
   c->top = ids->type == SL_ARRAY_NATURALS && ids->size == 1 && c->n > UINT8_MAX ? UINT8_MAX : -2;
   choose_windows (c, tokens, layers);
   status = sl_routing_draft_counts (draft);
@@ -326,6 +333,7 @@ sl_recording_count (SlRecordingFile *file, const SlMeant *meant)
       empty_top (c);
       if (said == 0)
         shrink (c);
+      sl_routing_note_zeros (draft);
       sl_reading_note (&draft->reading,
                        sl_message ("too many tokens for memory: counts of %zu windows of %llu",
                                    draft->rows, (unsigned long long) c->window));

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "core/data/read/containers/container.h"
+#include "core/data/read/recording/model.h"
 #include "core/data/read/recording/private.h"
 #include "core/data/read/recording/ranks.h"
 #include "core/data/text/bytes.h"
@@ -60,7 +61,11 @@ is_matrix (SlMeaning *meaning, SlRole as)
         meant->role = SL_ROLE_WIDE;
       wide += meant->role == SL_ROLE_WIDE;
     }
-  return wide >= 2 && (as == SL_ROLE_LOADS || sl_meaning_find (meaning, SL_ROLE_TOKEN) == NULL);
+  return wide >= 2
+         && (as == SL_ROLE_LOADS
+             || (sl_meaning_find (meaning, SL_ROLE_TOKEN) == NULL
+                 && sl_meaning_find (meaning, SL_ROLE_WORD) == NULL
+                 && sl_meaning_find (meaning, SL_ROLE_WORD_ID) == NULL));
 }
 
 /* Rows of whole numbers without a heading that all add up to the same: as many routings in each layer. */
@@ -324,6 +329,8 @@ static SlStatus
 finish (SlRoutingDraft *draft, SlStatus status, SlRouting **routing)
 {
   *routing = NULL;
+  if (sl_ok (&status))
+    status = sl_recording_model (draft);
   if (sl_ok (&status))
     return sl_routing_finish (draft, routing);
   sl_routing_draft_clear (draft);

@@ -4,17 +4,7 @@
  * the file.  SL_EFORMAT, SL_EIO, SL_ENOMEM.  */
 #pragma once
 
-#include "core/data/read/meaning/meaning.h"
-#include "core/data/routing/draft.h"
-
-typedef struct
-{
-  SlArrays        arrays;
-  SlMeaning       meaning;
-  SlSaid          said;
-  SlRoutingDraft *draft;
-  bool            events; /* it is event files, which have nothing but curves */
-} SlRecordingFile;
+#include "core/data/read/recording/file.h"
 
 /* Whole arrays of all tokens, or one a layer. */
 SlStatus sl_recording_cubes (SlRecordingFile *file);
@@ -61,5 +51,6 @@ SlStatus sl_recording_copies (SlRecordingFile *file, uint64_t layers, int64_t **
  * is known what it means.  */
 void sl_recording_mark_tops (const SlArray *array, int64_t *ids, size_t n);
 
-/* Settles how many experts there are, where the largest number is `n` - 1; SL_EFORMAT where fewer are said. */
+/* Settles how many columns counts have, where the largest number is `n` - 1; SL_EFORMAT where the file says that there
+ * are fewer experts.  If the person does, sl_routing_finish() counts the others apart.  */
 SlStatus sl_recording_experts (SlRoutingDraft *draft, unsigned n);

@@ -76,6 +76,8 @@ put_routing (Reader *r, unsigned index, uint64_t row)
   status = sl_routing_draft_token (rows->draft, layer, &expert, NULL, 1, begins);
   if (sl_ok (&status) && rows->draft->decode)
     layer->decode[layer->tokens - 1] = sl_rows_decoding (rows, row);
+  if (sl_ok (&status) && rows->draft->words)
+    status = sl_rows_word (rows, row, &layer->token[layer->tokens - 1]);
   return status;
 }
 
@@ -136,6 +138,8 @@ sl_rows_routings (SlRows *rows)
   r->rows = rows;
   draft->ranked = rows->slot != NULL;
   draft->decode = rows->phase != NULL && !pairs;
+  draft->words = rows->word != NULL && !pairs;
+  draft->lists = !pairs;
   for (uint64_t row = 0; row < rows->n && sl_ok (&status); row++)
     {
       unsigned index;

@@ -111,6 +111,8 @@ put_token (Reader *r, unsigned index, uint64_t row, unsigned k, bool gates)
     layer->decode[layer->tokens - 1] = sl_rows_decoding (rows, row);
   if (sl_ok (&status) && r->request != NULL)
     layer->request[layer->tokens - 1] = r->request[row];
+  if (sl_ok (&status) && rows->draft->words)
+    status = sl_rows_word (rows, row, &layer->token[layer->tokens - 1]);
   return status;
 }
 
@@ -238,6 +240,18 @@ read_tokens (Reader *r)
   return status;
 }
 
+/* The word of a token of a pass, where rows have a list of them that is as long. */
+static SlStatus
+put_word (Reader *r, uint64_t row, uint32_t t, SlRoutingDraftLayer *layer)
+{
+  const SlArray *words = r->rows->word;
+
+  if (!r->rows->draft->words || words->axes != 2 || row >= words->shape[0] || t >= words->shape[1])
+    return SL_SUCCESS;
+  return sl_recording_word (r->rows->file, words, row * words->shape[1] + t,
+                            &layer->token[layer->tokens - 1]);
+}
+
 /* A row is a pass of its layer: `piece` tokens of the long list. */
 static SlStatus
 read_passes (Reader *r)
@@ -270,6 +284,8 @@ read_passes (Reader *r)
           if (sl_ok (&status))
             status = sl_routing_draft_token (rows->draft, &rows->draft->layer[index], r->ids, NULL,
                                              k, t == 0);
+          if (sl_ok (&status))
+            status = put_word (r, row, t, &rows->draft->layer[index]);
         }
     }
   return status;
@@ -321,6 +337,8 @@ sl_rows_tokens (SlRows *rows)
   r->rows = rows;
   rows->draft->decode = rows->phase != NULL && !passes;
   rows->draft->gates = rows->gates != NULL && rows->gates->axes == 2 && !passes;
+  rows->draft->words = rows->word != NULL;
+  rows->draft->lists = true;
   if (rows->ids != NULL && rows->ids->type == SL_ARRAY_NATURALS && !rows->file->arrays.columns)
     rows->draft->top = rows->ids->size == 1 ? UINT8_MAX : SL_RAW_TOP;
   status = passes ? SL_SUCCESS : number_requests (r);

@@ -41,6 +41,15 @@ sl_rows_text (const SlRows *rows, const SlArray *column, uint64_t row)
   return code;
 }
 
+SlStatus
+sl_rows_word (const SlRows *rows, uint64_t row, uint32_t *token)
+{
+  *token = SL_ROUTING_NO_WORD;
+  if (rows->word == NULL || rows->word->axes != 1 || !place_of (rows, rows->word, &row))
+    return SL_SUCCESS;
+  return sl_recording_word (rows->file, rows->word, row, token);
+}
+
 bool
 sl_rows_decoding (const SlRows *rows, uint64_t row)
 {
@@ -81,6 +90,53 @@ find_single (const SlRecordingFile *file, SlRole role)
   SlArray *array = find (file, role);
 
   return array != NULL && array->axes == 1 ? array : NULL;
+}
+
+/* Whether a column of token_id has places rather than ids of a vocabulary: within a layer places rise, by one at most
+ * rows, and begin anew now and then, while ids of a text fall about as often as they rise.  */
+static bool
+are_places (const SlRows *rows, const SlArray *column)
+{
+  enum { ENOUGH = 8 };
+  double   last[SL_ROUTING_LAYERS];
+  uint64_t rises = 0, ones = 0, falls = 0;
+
+  for (unsigned i = 0; i < SL_ROUTING_LAYERS; i++)
+    last[i] = NAN;
+  for (uint64_t row = 0; row < rows->n; row++)
+    {
+      double layer = sl_rows_number (rows, rows->layer, row);
+      double value = sl_rows_number (rows, column, row), *of = &last[0];
+
+      if (layer >= 0 && layer < SL_ROUTING_LAYERS)
+        of = &last[(unsigned) layer];
+      rises += value > *of;
+      ones += value == *of + 1;
+      falls += value < *of;
+      *of = value;
+    }
+  return rises + falls < ENOUGH || 2 * ones >= rises || 4 * falls <= rises + falls;
+}
+
+/* A column under the name token_id is the only one of places where its numbers look like those. */
+static void
+settle_words (SlRows *rows)
+{
+  const SlRecordingFile *file = rows->file;
+  uint64_t               number[2];
+  unsigned               n;
+
+  rows->word = sl_recording_word_array (file);
+  for (unsigned i = 0; i < file->arrays.n && rows->token == NULL; i++)
+    {
+      SlArray *array = &file->arrays.array[i];
+
+      if (file->meaning.of[i].role != SL_ROLE_WORD_ID || array->axes != 1
+          || !sl_rule_matches ("token_id", array->name, number, &n) || !are_places (rows, array))
+        continue;
+      rows->token = array;
+      rows->word = rows->word == array ? NULL : rows->word;
+    }
 }
 
 static SlStatus
@@ -200,13 +256,13 @@ sl_rows_init (SlRows *rows, SlRecordingFile *file)
   /* A list of experts under the name of one. */
   if (rows->ids == NULL && rows->expert == NULL)
     rows->ids = find (file, SL_ROLE_EXPERT);
-  if (rows->token != NULL && rows->token->type == SL_ARRAY_TEXTS)
-    rows->token = NULL;
   for (unsigned i = 0; i < file->arrays.n && sl_ok (&status); i++)
     if (file->meaning.of[i].role != SL_ROLE_NONE)
       status = sl_array_load (&file->arrays, &file->arrays.array[i]);
   if (sl_ok (&status))
     status = lay_out (rows);
+  if (sl_ok (&status))
+    settle_words (rows);
   return sl_ok (&status) ? find_wide (rows) : status;
 }
 

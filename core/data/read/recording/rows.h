@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/data/read/recording/private.h"
+#include "core/data/read/recording/words.h"
 
 typedef struct
 {
@@ -12,8 +13,8 @@ typedef struct
   uint64_t         n;      /* rows */
   bool            *inner;  /* (arrays) whether a column has a value of its own for each row */
   uint32_t        *record; /* (n) for the others: which of theirs is of each row; NULL: none is */
-  SlArray *layer, *token, *slot, *expert, *count, *phase, *request, *gates, *block, *mtp, *ids,
-    *loads;
+  SlArray *layer, *token, *word, *slot, *expert, *count, *phase, *request, *gates, *block, *mtp,
+    *ids, *loads;
   SlArray **wide; /* (n_wide) one number each */
   unsigned  n_wide;
   unsigned  last; /* layer of the draft that the row before was of */
@@ -28,6 +29,9 @@ double sl_rows_number (const SlRows *rows, const SlArray *column, uint64_t row);
 
 /* The code of a column's text, or SL_NO_TEXT. */
 uint32_t sl_rows_text (const SlRows *rows, const SlArray *column, uint64_t row);
+
+/* The word of a row's token, or its id, or SL_ROUTING_NO_WORD.  SL_ENOMEM. */
+SlStatus sl_rows_word (const SlRows *rows, uint64_t row, uint32_t *token);
 
 /* Whether a column has a value of its own for each row. */
 bool sl_rows_are_of (const SlRows *rows, const SlArray *column);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/data/read/recording/private.h"
+#include "core/data/read/recording/words.h"
 
 enum { BLOCK_NUMBERS = 1 << 15 };
 
@@ -380,5 +381,7 @@ sl_recording_tokens (SlRecordingFile *file, SlMeant *const *meant, unsigned n)
   r->width = (unsigned) meant[0]->array->shape[meant[0]->array->axes - 1];
   status = read_set (r, meant, n);
   free (r);
-  return sl_ok (&status) ? sl_recording_passes (file) : status;
+  if (sl_ok (&status))
+    status = sl_recording_passes (file);
+  return sl_ok (&status) ? sl_recording_words (file) : status;
 }

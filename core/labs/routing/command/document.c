@@ -34,20 +34,6 @@ name_of (const Document *d, unsigned layer, char name[NAME])
 /* ---- Head ---- */
 
 static void
-add_names (const Document *d)
-{
-  char name[NAME];
-
-  sl_json_open (d->w, "layers", '[', SL_JSON_PACKED);
-  for (unsigned l = 0; l < d->recording->n_layers; l++)
-    if (d->recording->layer[l].mtp < 0)
-      sl_json_add_number (d->w, NULL, d->recording->layer[l].number);
-    else
-      sl_json_add_text (d->w, NULL, name_of (d, l, name));
-  sl_json_close (d->w);
-}
-
-static void
 add_notes (const Document *d)
 {
   char text[SL_MESSAGE_SIZE];
@@ -69,51 +55,18 @@ add_head (const Document *d)
   const SlRouting         *r = d->recording;
 
   sl_json_add_text (d->w, "kind", kinds[r->kind]);
-  add_names (d);
+  sl_trace_add_names (d->w, r);
   sl_json_add_whole (d->w, "experts", r->experts);
   sl_json_add_text (d->w, "experts_from", from[r->experts_from]);
   sl_json_add_whole (d->w, "k", r->k);
   add_notes (d);
 }
 
-/* How many of the tokens from `first` on are left out. */
-static size_t
-count_left_out (const SlRoutingLayer *layer, size_t first, size_t tokens)
-{
-  size_t left_out = 0;
-
-  for (size_t i = 0; i < layer->n_warm_up; i++)
-    {
-      size_t begin = MAX (layer->warm_up[i].first, first);
-      size_t end = MIN (layer->warm_up[i].first + layer->warm_up[i].tokens, first + tokens);
-
-      left_out += end > begin ? end - begin : 0;
-    }
-  return left_out;
-}
-
-/* Sizes of the passes of a layer as far as they count (n_passes); returns how many are left. */
-static size_t
-count_passes (const Document *d, unsigned layer, uint32_t *sizes)
-{
-  const SlRoutingLayer *each = &d->recording->layer[layer];
-  size_t                n = 0, first = 0;
-
-  for (size_t p = 0; p < each->n_passes; first += each->pass[p++])
-    {
-      size_t left_out = d->warm_up ? 0 : count_left_out (each, first, each->pass[p]);
-
-      if (each->pass[p] > left_out)
-        sizes[n++] = each->pass[p] - (uint32_t) left_out;
-    }
-  return n;
-}
-
 static void
 add_passes (const Document *d)
 {
   uint32_t *sizes = g_new (uint32_t, d->recording->layer[0].n_passes);
-  size_t    n = count_passes (d, 0, sizes);
+  size_t    n = sl_trace_passes (d->recording, 0, d->warm_up, sizes);
 
   sl_json_open (d->w, "passes", '{', SL_JSON_TIGHT);
   sl_json_add_whole (d->w, "number", n);
@@ -150,7 +103,7 @@ add_layer (const Document *d, unsigned layer, uint64_t *load, double *slots)
 {
   const SlRoutingLayer *each = &d->recording->layer[layer];
   uint32_t             *sizes = g_new (uint32_t, each->n_passes);
-  size_t                n = count_passes (d, layer, sizes);
+  size_t                n = sl_trace_passes (d->recording, layer, d->warm_up, sizes);
   char                  name[NAME];
   SlTraceTokens         tokens;
   SlStatus              status = sl_trace_tokens_read (d->recording, layer, d->warm_up, &tokens);
@@ -159,9 +112,10 @@ add_layer (const Document *d, unsigned layer, uint64_t *load, double *slots)
     {
       sl_routes_load (&tokens.routes, load);
       *slots = sl_routes_slots (&tokens.routes);
-      status
-        = memory_status (d, sl_trace_write_layer (d->w, name_of (d, layer, name), &tokens.routes,
-                                                  tokens.gates, sizes, n, d->settings));
+      status = memory_status (
+        d, sl_trace_write_layer (d->w, name_of (d, layer, name), &tokens.routes,
+                                 sl_routing_zeros (d->recording, layer, d->warm_up), tokens.gates,
+                                 sizes, n, d->settings));
     }
   sl_trace_tokens_clear (&tokens);
   g_free (sizes);
@@ -276,6 +230,7 @@ add_phase (SlJsonWriter *w, const char *key, const SlRoutes *r)
   sl_json_open (w, key, '{', SL_JSON_TIGHT);
   sl_json_add_whole (w, "tokens", r->tokens);
   sl_json_add_number (w, "cv", b.cv);
+  sl_json_add_number (w, "gini", b.gini);
   sl_json_add_number (w, "peak", b.peak);
   sl_json_add_number (w, "effective", b.effective);
   sl_json_add_whole (w, "dead", b.dead);
@@ -337,6 +292,25 @@ add_each (const Document *d, const char *key,
   return status;
 }
 
+/* What is learned of the whole. */
+static SlStatus
+add_use (const Document *d)
+{
+  SlStatus status = SL_SUCCESS;
+
+  if (d->recording->kind == SL_ROUTING_IDS)
+    status = sl_trace_write_caches (d->w, "memory", d->recording, d->warm_up, d->settings);
+  if (sl_ok (&status) && d->recording->word != NULL)
+    status = sl_trace_write_words (d->w, "words", d->recording, d->warm_up);
+  if (sl_ok (&status))
+    {
+      sl_json_open (d->w, "keep", '{', SL_JSON_LINES);
+      status = sl_trace_write_keep (d->w, d->recording, d->warm_up, SL_TRACE_KEEP);
+      sl_json_close (d->w);
+    }
+  return status;
+}
+
 static SlStatus
 add_ids (const Document *d)
 {
@@ -389,10 +363,12 @@ sl_trace_write_document (SlJsonWriter *w, const SlRouting *recording, gboolean w
                          const SlTraceSettings *settings)
 {
   Document d = { w, recording, warm_up, settings };
+  SlStatus status = SL_SUCCESS;
 
   add_head (&d);
   if (recording->kind == SL_ROUTING_IDS)
-    return add_ids (&d);
-  add_counts (&d);
-  return SL_SUCCESS;
+    status = add_ids (&d);
+  else
+    add_counts (&d);
+  return sl_ok (&status) ? add_use (&d) : status;
 }

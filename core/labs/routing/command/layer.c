@@ -203,9 +203,23 @@ add_passes (SlJsonWriter *w, const SlRoutes *r, const uint32_t *passes, size_t n
   return TRUE;
 }
 
+/* Experts that compute nothing, where there are any; of `routings` to others. */
+static void
+add_zero (SlJsonWriter *w, uint64_t zero, double routings, double mean_k)
+{
+  if (zero == 0)
+    return;
+  sl_json_open (w, "zero", '{', SL_JSON_TIGHT);
+  sl_json_add_whole (w, "routings", zero);
+  sl_json_add_number (w, "share", (double) zero / ((double) zero + routings));
+  sl_trace_add_real (w, "mean_k", mean_k);
+  sl_json_close (w);
+}
+
 gboolean
-sl_trace_write_layer (SlJsonWriter *w, const char *key, const SlRoutes *r, const float *gates,
-                      const uint32_t *passes, size_t n_passes, const SlTraceSettings *settings)
+sl_trace_write_layer (SlJsonWriter *w, const char *key, const SlRoutes *r, uint64_t zero,
+                      const float *gates, const uint32_t *passes, size_t n_passes,
+                      const SlTraceSettings *settings)
 {
   size_t    windows = (r->tokens + settings->window - 1) / settings->window;
   size_t    whole = r->tokens / settings->window;
@@ -217,6 +231,8 @@ sl_trace_write_layer (SlJsonWriter *w, const char *key, const SlRoutes *r, const
   sl_routes_load (r, load);
   sl_json_open (w, key, '{', SL_JSON_LINES);
   sl_json_add_whole (w, "tokens", r->tokens);
+  add_zero (w, zero, (double) sl_load_sum (r->n, load),
+            (double) sl_load_sum (r->n, load) / (double) r->tokens);
   sl_trace_add_balance (w, r->n, load, slots);
   sl_json_add_number (w, "dead_by_chance", sl_routes_dead_by_chance (r));
   add_windows (w, r->n, windows, loads, slots, "window_cv", "window_floor", "window_idle");
@@ -256,6 +272,7 @@ sl_trace_write_counts (SlJsonWriter *w, const char *key, const SlRouting *record
       tokens[row] = sl_load_sum (n, counts + row * n) / k;
     }
   sl_json_open (w, key, '{', SL_JSON_LINES);
+  add_zero (w, recording->layer[layer].zero, (double) sl_load_sum (n, load), NAN);
   sl_trace_add_balance (w, n, load, slots);
   add_windows (w, n, rows, counts, slots, "row_cv", "row_floor", "row_dead");
   sl_trace_add_hot (w, n, rows, counts, settings->hot);
@@ -334,14 +351,18 @@ sl_trace_write_over_layers (SlJsonWriter *w, const char *key, unsigned n, size_t
                             const uint64_t *loads, const double *slots,
                             const SlTraceSettings *settings)
 {
-  static const char *const names[] = { "cv", "peak", "effective", "dead", "hot" };
+  static const char *const names[] = { "cv", "gini", "peak", "effective", "dead", "hot" };
   double *value = g_new (double, G_N_ELEMENTS (names) * layers), *coverage = g_new (double, n);
   double  quartiles[5];
 
   for (size_t l = 0; l < layers; l++)
     {
       SlRoutesBalance b = sl_load_balance (n, loads + l * n, slots[l], coverage);
-      double          of[] = { b.cv, b.peak, b.effective / n, (double) b.dead / n,
+      double          of[] = { b.cv,
+                               b.gini,
+                               b.peak,
+                               b.effective / n,
+                               (double) b.dead / n,
                                coverage[sl_load_hot (n, settings->hot) - 1] };
 
       for (size_t i = 0; i < G_N_ELEMENTS (names); i++)

@@ -1,11 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/labs/routing/command/trace.h"
 
-enum { WINDOW, HOT, CACHE, CAPACITY, DEVICES, EXTRA, NODES, GROUPS, REPLAN, RATE, SCORE, N };
+enum {
+  WINDOW,
+  HOT,
+  CACHE,
+  CAPACITY,
+  DEVICES,
+  EXTRA,
+  NODES,
+  GROUPS,
+  REPLAN,
+  RATE,
+  SCORE,
+  MEMORY,
+  EXPERT_SIZE,
+  BANDWIDTH,
+  BY,
+  N
+};
 
 /* As SlScoresKind. */
 static const SlChoice scores[]
   = { { "recorded", "recorded" }, { "softmax", "softmax" }, { "sigmoid", "sigmoid" }, { 0 } };
+
+static const SlChoice groups[] = { { "token", "token" }, { "pass", "pass" }, { 0 } };
 
 const SlParam sl_trace_params[] = {
   [WINDOW] = { .id = "window", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .fallback = 256 },
@@ -21,6 +40,10 @@ const SlParam sl_trace_params[] = {
   [REPLAN] = { .id = "replan", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .fallback = 4 },
   [SCORE] = { .id = "score", .kind = SL_CHOICE, .choices = scores, .fallback = SL_SCORES_RECORDED },
   [RATE] = { .id = "bias-rate", .kind = SL_REAL, .lo = 0, .hi = 1, .fallback = 0.001 },
+  [MEMORY] = { .id = "memory", .kind = SL_REAL, .lo = 0, .hi = 1e6, .fallback = 8 },
+  [EXPERT_SIZE] = { .id = "expert-size", .kind = SL_REAL, .lo = 0, .hi = 1e6 },
+  [BANDWIDTH] = { .id = "bandwidth", .kind = SL_REAL, .lo = 1e-3, .hi = 1e6, .fallback = 25 },
+  [BY] = { .id = "by", .kind = SL_CHOICE, .choices = groups },
 };
 const unsigned sl_n_trace_params = N;
 
@@ -43,5 +66,9 @@ sl_trace_settings (const SlSettings *settings)
     .score = (SlScoresKind) v[SCORE],
     .cache = (unsigned) v[CACHE],
     .capacity = v[CAPACITY],
+    .memory = v[MEMORY],
+    .expert_size = v[EXPERT_SIZE],
+    .bandwidth = v[BANDWIDTH],
+    .by_pass = v[BY] == 1,
   };
 }

@@ -8,6 +8,28 @@
 #include "core/labs/routing/math/load.h"
 #include "core/labs/routing/math/windows.h"
 
+enum { NAME = 64 };
+
+void
+sl_trace_add_name (SlJsonWriter *w, const SlRoutingLayer *layer)
+{
+  char name[NAME];
+
+  if (layer->mtp < 0)
+    sl_json_add_number (w, NULL, layer->number);
+  else
+    sl_json_add_text (w, NULL, sl_routing_layer_name (layer, name, NAME));
+}
+
+void
+sl_trace_add_names (SlJsonWriter *w, const SlRouting *recording)
+{
+  sl_json_open (w, "layers", '[', SL_JSON_PACKED);
+  for (unsigned l = 0; l < recording->n_layers; l++)
+    sl_trace_add_name (w, &recording->layer[l]);
+  sl_json_close (w);
+}
+
 void
 sl_trace_add_real (SlJsonWriter *w, const char *key, double value)
 {
@@ -33,6 +55,7 @@ add_chance (SlJsonWriter *w, const SlRoutesChance *c)
   sl_json_add_number (w, "floor_95", c->floor_95);
   sl_json_add_number (w, "peak", c->peak);
   sl_json_add_number (w, "effective", c->effective);
+  sl_trace_add_real (w, "gini", c->gini);
   sl_json_add_number (w, "dead", c->dead);
   sl_json_close (w);
 }
@@ -46,6 +69,7 @@ sl_trace_add_balance (SlJsonWriter *w, unsigned n, const uint64_t *load, double 
   sl_trace_add_counts (w, "load", n, load);
   sl_json_add_whole (w, "routings", b.routings);
   sl_json_add_number (w, "cv", b.cv);
+  sl_json_add_number (w, "gini", b.gini);
   sl_json_add_number (w, "peak", b.peak);
   sl_json_add_number (w, "maxvio", b.maxvio);
   sl_json_add_number (w, "entropy_bits", b.entropy_bits);

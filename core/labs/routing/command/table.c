@@ -107,7 +107,7 @@ print_line (const char *name, const SlTraceLine *line)
     printf ("  %6s  %5s", "-", "-");
   else
     printf ("  %6.3f  %5.3f", b->chance.floor, b->chance.floor_95);
-  printf ("  %5.2f  %9.1f  %4u", b->peak, b->effective, b->dead);
+  printf ("  %5.3f  %5.2f  %9.1f  %4u", b->gini, b->peak, b->effective, b->dead);
   print_share (8, line->hot);
   print_share (8, line->lru);
   print_share (6, line->recall);
@@ -122,9 +122,9 @@ print_heading (const SlTraceLine *line, const SlTraceSettings *settings)
   g_autofree char *lru = g_strdup_printf ("LRU %u", line->cache);
   g_autofree char *dropped = g_strdup_printf (_ ("dropped at %g"), settings->capacity);
 
-  printf ("%7s  %6s  %5s  %6s  %5s  %5s  %9s  %4s  %8s  %8s  %6s  %15s\n", _ ("layer"),
-          _ ("tokens"), "CV", _ ("chance"), "95 %", _ ("peak"), _ ("effective"), _ ("dead"), hot,
-          lru, _ ("recall"), dropped);
+  printf ("%7s  %6s  %5s  %6s  %5s  %5s  %5s  %9s  %4s  %8s  %8s  %6s  %15s\n", _ ("layer"),
+          _ ("tokens"), "CV", _ ("chance"), "95 %", "Gini", _ ("peak"), _ ("effective"), _ ("dead"),
+          hot, lru, _ ("recall"), dropped);
 }
 
 /* Whether few experts serve much, in a sentence. */
@@ -143,28 +143,20 @@ print_hot (const char *name, unsigned n, const SlTraceLine *line)
             name, line->hot_set, n, 100.0 * line->hot, 100.0 * even);
 }
 
-SlStatus
-sl_cli_trace_table (const SlRouting *recording, gboolean warm_up, const SlTraceSettings *settings)
+void
+sl_cli_trace_table (const SlRouting *recording, gboolean warm_up, const SlTraceSettings *settings,
+                    const SlTraceLine *line)
 {
   const SlRouting *r = recording;
-  SlTraceLine     *line = g_new (SlTraceLine, r->n_layers);
-  SlStatus         status = SL_SUCCESS;
   char             name[NAME];
 
-  for (unsigned l = 0; l < r->n_layers && sl_ok (&status); l++)
-    status = sl_trace_line (r, l, warm_up, settings, &line[l]);
-  if (sl_ok (&status))
-    {
-      print_head (r);
-      print_warm_up (r, warm_up);
-      print_heading (&line[0], settings);
-      for (unsigned l = 0; l < r->n_layers; l++)
-        print_line (sl_routing_layer_name (&r->layer[l], name, NAME), &line[l]);
-      for (unsigned l = 0; l < r->n_layers; l++)
-        print_hot (sl_routing_layer_name (&r->layer[l], name, NAME), r->experts, &line[l]);
-    }
-  g_free (line);
-  return status;
+  print_head (r);
+  print_warm_up (r, warm_up);
+  print_heading (&line[0], settings);
+  for (unsigned l = 0; l < r->n_layers; l++)
+    print_line (sl_routing_layer_name (&r->layer[l], name, NAME), &line[l]);
+  for (unsigned l = 0; l < r->n_layers; l++)
+    print_hot (sl_routing_layer_name (&r->layer[l], name, NAME), r->experts, &line[l]);
 }
 
 /* ---- two recordings ---- */

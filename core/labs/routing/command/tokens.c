@@ -47,3 +47,35 @@ sl_trace_loads (const SlRouting *recording, unsigned layer, gboolean warm_up, ui
   sl_trace_tokens_clear (&tokens);
   return status;
 }
+
+/* How many of the tokens from `first` on are left out. */
+static size_t
+count_left_out (const SlRoutingLayer *layer, size_t first, size_t tokens)
+{
+  size_t left_out = 0;
+
+  for (size_t i = 0; i < layer->n_warm_up; i++)
+    {
+      size_t begin = MAX (layer->warm_up[i].first, first);
+      size_t end = MIN (layer->warm_up[i].first + layer->warm_up[i].tokens, first + tokens);
+
+      left_out += end > begin ? end - begin : 0;
+    }
+  return left_out;
+}
+
+size_t
+sl_trace_passes (const SlRouting *recording, unsigned layer, gboolean warm_up, uint32_t *sizes)
+{
+  const SlRoutingLayer *each = &recording->layer[layer];
+  size_t                n = 0, first = 0;
+
+  for (size_t p = 0; p < each->n_passes; first += each->pass[p++])
+    {
+      size_t left_out = warm_up ? 0 : count_left_out (each, first, each->pass[p]);
+
+      if (each->pass[p] > left_out)
+        sizes[n++] = each->pass[p] - (uint32_t) left_out;
+    }
+  return n;
+}

@@ -22,6 +22,10 @@ SlStatus sl_trace_tokens_read (const SlRouting *recording, unsigned layer, gbool
 
 void sl_trace_tokens_clear (SlTraceTokens *tokens);
 
+/* Sizes of the passes of a layer as far as they count, of n_passes at most; returns how many are left. */
+size_t sl_trace_passes (const SlRouting *recording, unsigned layer, gboolean warm_up,
+                        uint32_t *sizes);
+
 /* Loads (n) of a layer of either kind.  SL_EIO, SL_ENOMEM. */
 SlStatus sl_trace_loads (const SlRouting *recording, unsigned layer, gboolean warm_up,
                          uint64_t *load);

@@ -15,15 +15,22 @@
 
 typedef struct
 {
-  size_t             window;    /* tokens */
-  double             hot;       /* % of the experts */
-  SlPlacementSetting placement; /* how many devices, and so on */
-  size_t             replan;    /* windows between two plans */
-  double             rate;      /* of the bias; golden numbers have 2⁻⁶ */
-  SlScoresKind       score;     /* what the bias is added to */
-  unsigned           cache;     /* experts; 0: a quarter of them, rounded up */
-  double             capacity;  /* factor */
+  size_t             window;      /* tokens */
+  double             hot;         /* % of the experts */
+  SlPlacementSetting placement;   /* how many devices, and so on */
+  size_t             replan;      /* windows between two plans */
+  double             rate;        /* of the bias; golden numbers have 2⁻⁶ */
+  SlScoresKind       score;       /* what the bias is added to */
+  unsigned           cache;       /* experts; 0: a quarter of them, rounded up */
+  double             capacity;    /* factor */
+  double             memory;      /* GiB for the experts of all layers; 2³⁰ bytes each */
+  double             expert_size; /* MiB, 2²⁰ bytes each; 0: as the recording says, else 12 */
+  double             bandwidth;   /* GB/s, 10⁹ bytes each */
+  gboolean           by_pass; /* the tokens of a pass are computed together, else each by itself */
 } SlTraceSettings;
+
+/* The share of the routings that a keep-list serves where nothing else is asked for. */
+#define SL_TRACE_KEEP 0.95
 
 /* The same as parameters, under the names that the lab has for them. */
 extern const SlParam  sl_trace_params[];
@@ -35,6 +42,10 @@ SlTraceSettings sl_trace_settings (const SlSettings *settings);
  * SL_EFORMAT, SL_ENOMEM: what was written until then is of no use.  */
 SlStatus sl_trace_write_document (SlJsonWriter *w, const SlRouting *recording, gboolean warm_up,
                                   const SlTraceSettings *settings);
+
+/* The experts to keep for a share of the routings (0 … 1), as members of the object that is open.  SL_EIO, SL_ENOMEM. */
+SlStatus sl_trace_write_keep (SlJsonWriter *w, const SlRouting *recording, gboolean warm_up,
+                              double target);
 
 /* What was found to be warm-up, whether it is counted or not, as an object "warm_up": of each layer the
  * runs, [first, tokens, experts of the first by number …], and how many tokens they are of how many.
@@ -72,9 +83,9 @@ typedef struct
 SlStatus sl_trace_line (const SlRouting *recording, unsigned layer, gboolean warm_up,
                         const SlTraceSettings *settings, SlTraceLine *line);
 
-/* One layer with its tokens.  gates (T, k) or NULL; the sizes of passes, or NULL.  Members of an object
- * `key`.  FALSE: memory ran out.  */
-gboolean sl_trace_write_layer (SlJsonWriter *w, const char *key, const SlRoutes *r,
+/* One layer with its tokens, of which so many routings go to experts that compute nothing.  gates (T, k) or NULL; the
+ * sizes of passes, or NULL.  Members of an object `key`.  FALSE: memory ran out.  */
+gboolean sl_trace_write_layer (SlJsonWriter *w, const char *key, const SlRoutes *r, uint64_t zero,
                                const float *gates, const uint32_t *passes, size_t n_passes,
                                const SlTraceSettings *settings);
 
@@ -94,6 +105,13 @@ void sl_trace_write_comparison (SlJsonWriter *w, const char *key, const SlRoutes
 void sl_trace_write_bias (SlJsonWriter *w, const char *key, unsigned n, unsigned k, size_t tokens,
                           const float *scores, const SlTraceSettings *settings);
 
+/* Caches for all layers with the tokens of the first one; words that are typical of experts, of a recording that has
+ * words.  Objects `key`.  SL_EIO, SL_ENOMEM.  */
+SlStatus sl_trace_write_caches (SlJsonWriter *w, const char *key, const SlRouting *recording,
+                                gboolean warm_up, const SlTraceSettings *settings);
+SlStatus sl_trace_write_words (SlJsonWriter *w, const char *key, const SlRouting *recording,
+                               gboolean warm_up);
+
 /* Load, coverage and so on of each layer (layers, n), as quartiles; slots (layers) as for
  * sl_load_balance().  */
 void sl_trace_write_over_layers (SlJsonWriter *w, const char *key, unsigned n, size_t layers,
@@ -101,6 +119,8 @@ void sl_trace_write_over_layers (SlJsonWriter *w, const char *key, unsigned n, s
                                  const SlTraceSettings *settings);
 
 /* Of this room: what layers of both kinds have. */
+void sl_trace_add_name (SlJsonWriter *w, const SlRoutingLayer *layer); /* an element of an array */
+void sl_trace_add_names (SlJsonWriter *w, const SlRouting *recording); /* member "layers" */
 void sl_trace_add_balance (SlJsonWriter *w, unsigned n, const uint64_t *load, double slots);
 void sl_trace_add_hot (SlJsonWriter *w, unsigned n, size_t windows, const uint64_t *loads,
                        double percent);

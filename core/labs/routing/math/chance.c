@@ -38,9 +38,13 @@ sl_routes_chance (unsigned n, double routings, double slots)
   double         v = n - 1.0, h;
 
   if (isnan (slots))
-    return (SlRoutesChance) {
-      .floor = NAN, .floor_mean = NAN, .floor_95 = NAN, .peak = NAN, .effective = NAN, .dead = NAN
-    };
+    return (SlRoutesChance) { .floor = NAN,
+                              .floor_mean = NAN,
+                              .floor_95 = NAN,
+                              .peak = NAN,
+                              .effective = NAN,
+                              .gini = NAN,
+                              .dead = NAN };
   if (n < 2 || !(routings > 0.0))
     return c;
   h = 2.0 / (9.0 * v);
@@ -49,6 +53,7 @@ sl_routes_chance (unsigned n, double routings, double slots)
   c.floor_95 = c.floor * pow (1.0 - h + 1.6448536269514722 * sqrt (h), 1.5);
   c.peak = 1.0 + c.floor * sqrt (n / v) * sl_normal_quantile ((n - 0.375) / (n + 0.25));
   c.effective = n * exp (-(n - slots) / (2.0 * routings));
+  c.gini = c.floor * sqrt (v / n) / sqrt (acos (-1.0));
   c.dead = n * exp (routings / slots * log1p (-fmin (slots / n, 1.0)));
   return c;
 }

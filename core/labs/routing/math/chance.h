@@ -15,6 +15,7 @@ typedef struct
   double floor_95;   /* 95 % of even routers stay below (Wilson and Hilferty 1931) */
   double peak;       /* largest load ÷ mean; good where loads are 8 an expert and more, as is: */
   double effective;  /* e^entropy */
+  double gini;       /* about: floor √((n - 1)/n) ÷ √π, as of normal numbers */
   double dead;       /* experts that no token goes to: n (1 - s/n) to the power of routings ÷ s */
 } SlRoutesChance;
 

@@ -16,6 +16,17 @@ sl_load_cv (unsigned n, const uint64_t *load)
   return sqrt (deviations / n) / mean;
 }
 
+static double
+gini_of (unsigned n, const uint64_t *load, const uint16_t *order, uint64_t routings)
+{
+  long double sum = 0;
+
+  /* The order falls. */
+  for (unsigned i = 0; i < n; i++)
+    sum += ((long double) n - 1 - 2 * (long double) i) * (long double) load[order[i]];
+  return routings > 0 ? (double) sum / ((double) n * (double) routings) : 0.0;
+}
+
 static void
 measure_entropy (unsigned n, const uint64_t *load, SlRoutesBalance *b)
 {
@@ -48,6 +59,7 @@ measure_coverage (unsigned n, const uint64_t *load, SlRoutesBalance *b, double *
   uint64_t covered = 0;
 
   sl_load_order (n, load, order);
+  b->gini = gini_of (n, load, order, b->routings);
   for (unsigned m = 1; m <= n; m++)
     {
       covered += load[order[m - 1]];

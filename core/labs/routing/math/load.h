@@ -13,6 +13,7 @@ typedef struct
   double         cv;           /* √variance ÷ mean; 0 without routings */
   double         peak;         /* n max L ÷ R; 1 without routings */
   double         maxvio;       /* peak - 1 (Wang et al. 2024) */
+  double         gini;         /* Σ (2 i - n - 1) L_(i) ÷ (n R), L rising; 0 without routings */
   double         entropy_bits; /* of L ÷ R */
   double         effective;    /* e^entropy: as many experts would do the same work evenly */
   unsigned       dead;         /* experts without any routing */

@@ -294,7 +294,7 @@ SlPlacementScores
 sl_placement_score (SlPlacementKind kind, const SlPlacementSetting *setting, unsigned n,
                     size_t windows, const uint64_t *loads, size_t replan, SlPlacement *placement)
 {
-  SlPlacementScores scores = { .held_out = NAN };
+  SlPlacementScores scores = { .held_out = NAN, .hindsight = NAN };
   uint64_t          sum[SL_ROUTES_EXPERTS];
   size_t            half = windows / 2;
 
@@ -305,6 +305,9 @@ sl_placement_score (SlPlacementKind kind, const SlPlacementSetting *setting, uns
       add_windows (n, half, loads, sum);
       sl_placement_make (kind, setting, n, sum, placement);
       scores.held_out = judge_windows (placement, windows - half, loads + half * n);
+      add_windows (n, windows - half, loads + half * n, sum);
+      sl_placement_make (kind, setting, n, sum, placement);
+      scores.hindsight = judge_windows (placement, windows - half, loads + half * n);
     }
   add_windows (n, windows, loads, sum);
   sl_placement_make (kind, setting, n, sum, placement);

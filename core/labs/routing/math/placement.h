@@ -74,6 +74,7 @@ typedef struct
   double windows; /* planned from all, judged window by window */
   double
     held_out; /* planned from the first half, judged on the second; NaN: fewer than 2 windows */
+  double hindsight; /* planned from the second half itself, judged on it; NaN likewise */
   double followed; /* planned every `replan` windows from the last `replan`; NaN: too few windows */
 } SlPlacementScores;
 

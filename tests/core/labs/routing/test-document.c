@@ -201,9 +201,12 @@ test_one_pass (void)
   text = document (&r.routing, TRUE);
   assert_has_not (text, "passes_touched");
   assert_has_not (text, "\"gates\"");
-  assert_has_not (text, "\"phases\"");
   assert_has (text, "\"aligned\": false");
   assert_has_not (text, "3-mtp");
+
+  g_autoptr (SlJson) json = parse (text);
+
+  g_assert_null (sl_json_member (json, "phases"));
 }
 
 static void
@@ -438,9 +441,14 @@ test_settings (void)
   g_assert_cmpuint (s.replan, ==, 4);
   g_assert_cmpfloat (s.rate, ==, 0.001);
   g_assert_cmpint (s.score, ==, SL_SCORES_RECORDED);
+  g_assert_cmpfloat (s.memory, ==, 8);
+  g_assert_cmpfloat (s.expert_size, ==, 0);
+  g_assert_cmpfloat (s.bandwidth, ==, 25);
+  g_assert_false (s.by_pass);
   status = sl_settings_set_words (&given, sl_trace_params, sl_n_trace_params,
                                   "window=1 hot=2 cache=3 capacity=4 devices=5 extra=6 nodes=7 "
-                                  "groups=8 replan=9 bias-rate=0.5 score=sigmoid");
+                                  "groups=8 replan=9 bias-rate=0.5 score=sigmoid memory=10.5 "
+                                  "expert-size=16.5 bandwidth=900 by=pass");
   g_assert_true (sl_ok (&status));
   s = sl_trace_settings (&given);
   g_assert_cmpuint (s.window, ==, 1);
@@ -454,6 +462,10 @@ test_settings (void)
   g_assert_cmpuint (s.replan, ==, 9);
   g_assert_cmpfloat (s.rate, ==, 0.5);
   g_assert_cmpint (s.score, ==, SL_SCORES_SIGMOID);
+  g_assert_cmpfloat (s.memory, ==, 10.5);
+  g_assert_cmpfloat (s.expert_size, ==, 16.5);
+  g_assert_cmpfloat (s.bandwidth, ==, 900);
+  g_assert_true (s.by_pass);
 }
 
 int

@@ -160,13 +160,11 @@ test_requests (void)
   g_assert_cmpstr (sl_english_text (run.snapshot.note.packed), ==,
                    "6 of 6 requests are more uneven than 95 % of chance.");
   run_steps (&run, 1);
-  g_assert_cmpfloat (now (&run, "effective.used"), ==, 12);
   run_clear (&run);
 
   /* The third one: two of twelve experts, and no other token is looked at. */
   assert_ok (lab_run_try (&run, "routing", path, "window=50 request=3"));
   run_steps (&run, 2);
-  g_assert_cmpfloat (now (&run, "effective.used"), ==, 2);
   sl_assert_near (now (&run, "cv.cv"), sqrt (12.0 / 2.0 - 1.0), 1e-12, 0);
   g_assert_true (sl_trainer_ended (run.trainer, NULL));
   run_clear (&run);
@@ -178,29 +176,6 @@ test_requests (void)
   run_clear (&run);
   g_remove (path);
   g_rmdir (folder);
-}
-
-/* Scores of all experts of which the first is always the largest: the bias takes routings from it. */
-static void
-write_scores (const char *path, unsigned tokens, unsigned experts)
-{
-  g_autofree char *header
-    = g_strdup_printf ("{\"router_logits\":{\"dtype\":\"F32\",\"shape\":[%u,%u],"
-                       "\"data_offsets\":[0,%u]}}",
-                       tokens, experts, 4 * tokens * experts);
-  guint64  length = GUINT64_TO_LE (strlen (header));
-  GString *text = g_string_new_len ((const char *) &length, sizeof length);
-
-  g_string_append (text, header);
-  for (unsigned t = 0; t < tokens; t++)
-    for (unsigned i = 0; i < experts; i++)
-      {
-        float score = i == 0 ? 0.5F : (float) ((t * 7 + i * 3) % 10) / 25.0F;
-
-        g_string_append_len (text, (const char *) &score, sizeof score);
-      }
-  g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
-  g_string_free (text, TRUE);
 }
 
 /* No window is so short that it is uneven by chance alone: a short rest counts with the one before. */
@@ -236,33 +211,45 @@ test_rest (void)
     }
 }
 
+/* One cache for all layers: the score and the series of hits are those of the same replay. */
 static void
-test_bias (void)
+test_cache (void)
 {
-  g_autofree char *folder = g_dir_make_tmp ("sluice-scores-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "scores.safetensors", NULL);
-  g_autofree char *data = g_strconcat (path, ":k=1", NULL);
-  Run              run, slow;
+  static const char data[] = "router:experts=24,k=3,layers=3,tokens=3000,warm-up=0,skew=2";
+  Run               run;
+  SlRoutingLab     *lab;
+  uint64_t          lookups = 3 * 3 * 3000, first_uses = 3 * 24;
+  double            hits = 0.0;
 
-  write_scores (path, 640, 4);
-  assert_ok (lab_run_try (&run, "routing", data, "window=32 bias-rate=0.02"));
-  assert_ok (lab_run_try (&slow, "routing", data, "window=32 bias-rate=0.001"));
-  run_steps (&run, 1);
-  g_assert_cmpfloat (now (&run, "bias.without"), ==, 3); /* all go to one of four */
-  g_assert_cmpfloat (now (&run, "bias.with"), ==, 3);
-  g_assert_cmpfloat (now (&run, "bias.moved"), ==, 0);
-  sl_assert_near (now (&run, "bias.largest"), 0.02, 1e-12, 0);
-  run_steps (&run, 19);
-  run_steps (&slow, 20);
-  g_assert_cmpfloat (now (&run, "bias.without"), ==, 3);
-  g_assert_cmpfloat (now (&run, "bias.with"), <, 1.5);
-  g_assert_cmpfloat (now (&run, "bias.moved"), >, 0.3);
-  g_assert_cmpfloat (now (&slow, "bias.with"), ==, 3);
-  sl_assert_near (now (&slow, "bias.largest"), 0.02, 1e-9, 0);
+  assert_ok (lab_run_try (&run, "routing", data, "window=100 memory=3"));
+  lab = sl_routing_lab (sl_trainer_state (run.trainer));
+  g_assert_cmpuint (sl_routing_places (lab), ==, 24); /* of 128 MiB */
+  for (unsigned w = 0; w < lab->windows; w++)
+    {
+      run_steps (&run, 1);
+      hits += now (&run, "hits.lru") / 100.0 * 3 * 3 * 100;
+    }
+  sl_assert_near (score_of (&run, SL_TEST, "lru-miss"),
+                  100.0 * (1.0 - hits / (double) (lookups - first_uses)), 1e-9, 0);
+  sl_assert_near (now (&run, "hits.any"), 100.0 / 3.0, 1e-12, 0);
   run_clear (&run);
-  run_clear (&slow);
-  g_remove (path);
-  g_rmdir (folder);
+}
+
+/* What the recording does not tell apart cannot be chosen. */
+static void
+test_choice (void)
+{
+  static const char *const settings[] = { "phase=decode", "phase=prefill", "request=1" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (settings); i++)
+    {
+      Run      run;
+      SlStatus status = lab_run_try (&run, "routing", "router:tokens=512,warm-up=0", settings[i]);
+
+      g_assert_cmpint (status.code, ==, SL_EINVAL);
+      g_assert_true (g_str_has_prefix (settings[i], status.subject));
+      run_clear (&run);
+    }
 }
 
 int
@@ -274,6 +261,7 @@ main (int argc, char **argv)
   g_test_add_func ("/routing-lab/rest", test_rest);
   g_test_add_func ("/routing-lab/recording", test_recording);
   g_test_add_func ("/routing-lab/requests", test_requests);
-  g_test_add_func ("/routing-lab/bias", test_bias);
+  g_test_add_func ("/routing-lab/cache", test_cache);
+  g_test_add_func ("/routing-lab/choice", test_choice);
   return g_test_run ();
 }

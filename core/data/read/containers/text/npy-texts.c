@@ -9,6 +9,7 @@
 #include "core/data/read/containers/source.h"
 #include "core/data/read/containers/text/columns.h"
 #include "core/data/text/bytes.h"
+#include "core/data/text/shown.h"
 
 enum { TEXT_MAX = 256 };
 
@@ -24,10 +25,9 @@ read_text (const SlArray *array, const uint8_t *from, char to[TEXT_MAX])
 
       if (letter == 0)
         break;
-      if (letter < 0x20 || letter == 0x7f || letter > 0x10ffff
-          || (letter >= 0xd800 && letter < 0xe000))
+      if (letter > 0x10ffff || (letter >= 0xd800 && letter < 0xe000))
         letter = '?';
-      used += sl_utf8_write ((uint32_t) letter, to + used);
+      used += sl_utf8_write (sl_text_sign ((uint32_t) letter), to + used);
     }
   to[used] = '\0';
 }
