@@ -312,6 +312,18 @@ sl_session_is_renewing (SlSession *session)
   return session->loading.renewal != NULL || session->loading.renewed != NULL;
 }
 
+/* The run once more, on data that are there. */
+static void
+begin_on (SlSession *self, SlSharedData *data)
+{
+  SlRequest *request = sl_request_new (self->record.lab, &self->settings, self->recipe.seed,
+                                       self->recipe.threads, self->state != SL_PAUSED);
+
+  request->spec = g_strdup (data->spec);
+  request->data = sl_shared_data_use (data);
+  sl_session_want (self, request);
+}
+
 /* What cannot be read just now may be in the middle of being written, and says nothing. */
 void
 sl_session_finish_renewal (SlSession *self, gboolean use)
@@ -321,15 +333,20 @@ sl_session_finish_renewal (SlSession *self, gboolean use)
   SlStatus   status = sl_loader_finish (self->loading.renewal, &loaded, &run);
 
   self->loading.renewal = NULL;
-  if (use && sl_ok (&status) && self->loading.renewing == self->generation
-      && self->loading.wanted == NULL && run->data->set->hash != self->data->set->hash)
+  use = use && sl_ok (&status) && self->loading.renewing == self->generation
+        && self->loading.wanted == NULL && run->data->set->hash != self->data->set->hash;
+  if (use && strcmp (run->data->set->facts, self->data->set->facts) == 0)
     {
       run->generation = self->generation;
       self->loading.renewed = sl_shared_data_use (run->data);
       sl_session_send (self, (SlCommand) { .kind = SL_COMMAND_RENEW, .run = run });
     }
   else
-    sl_run_free (run);
+    {
+      if (use)
+        begin_on (self, run->data);
+      sl_run_free (run);
+    }
   sl_request_free (loaded);
 }
 
