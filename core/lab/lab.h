@@ -297,12 +297,13 @@ typedef void (*SlProbePanel) (SlProbe *probe);
 
 typedef struct
 {
-  const char        *id, *title, *summary, *reference;
-  const SlParam     *params;
-  unsigned           n_params;
-  const SlPanel     *panels;
-  unsigned           n_panels;
-  const char *const *questions; /* (SL_N_PANEL_GROUPS - 1) what its groups of panels are called, ended by NULL; or NULL:
+  const char    *id, *title, *summary, *reference;
+  const SlParam *params;
+  unsigned       n_params;
+  const SlPanel *panels;
+  unsigned       n_panels;
+  const char *const *
+    questions; /* (SL_N_PANEL_GROUPS - 1) what its groups of panels are called, ended by NULL; or NULL:
                                  * as everywhere */
   const SlFrontPage *front;
   const char *best;  /* id of the channel whose smallest value tells how well it went, or NULL */

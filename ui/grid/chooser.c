@@ -82,7 +82,8 @@ show_heading (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
       gtk_list_box_row_set_header (row, NULL);
       return;
     }
-  heading = g_object_new (GTK_TYPE_LABEL, "label", sl_words (sl_lab_group_title (((SlPanelChooser *) data)->lab, group)),
+  heading = g_object_new (GTK_TYPE_LABEL, "label",
+                          sl_words (sl_lab_group_title (((SlPanelChooser *) data)->lab, group)),
                           "xalign", 0.0, "accessible-role", GTK_ACCESSIBLE_ROLE_HEADING, NULL);
   gtk_widget_add_css_class (heading, "heading");
   gtk_widget_add_css_class (heading, "chooser-heading");

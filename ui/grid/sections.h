@@ -20,5 +20,5 @@ void sl_plot_sections_place (SlPlotSections *self, const SlArrangement *arrangem
                              GPtrArray *cards);
 
 /* Shows the headings of the sections that have panels; n[] of them, folded or not. */
-void sl_plot_sections_show (SlPlotSections *self, const SlLab *lab, const SlArrangement *arrangement,
-                            const unsigned n[SL_N_SECTIONS]);
+void sl_plot_sections_show (SlPlotSections *self, const SlLab *lab,
+                            const SlArrangement *arrangement, const unsigned n[SL_N_SECTIONS]);

@@ -256,8 +256,8 @@ show_sweep (SlRunsPage *self)
 {
   const SlLab *lab = sl_sweep_bar_get_lab (self->sweep);
 
-  gtk_widget_set_visible (GTK_WIDGET (self->sweep), lab == NULL || sl_lab_trains (lab)
-                                                      || sl_sweep_bar_is_busy (self->sweep));
+  gtk_widget_set_visible (GTK_WIDGET (self->sweep),
+                          lab == NULL || sl_lab_trains (lab) || sl_sweep_bar_is_busy (self->sweep));
 }
 
 static void

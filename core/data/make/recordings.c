@@ -61,7 +61,8 @@ static const SlParam params[] = {
   SL_OPTIONS_TABLE,
 };
 
-#define PATTERNS "*.npy *.npz *.safetensors *.gguf *.pt *.pth *.bin *.json *.jsonl *.csv *.tsv *.gz *.tfevents.*"
+#define PATTERNS                                                                                   \
+  "*.npy *.npz *.safetensors *.gguf *.pt *.pth *.bin *.json *.jsonl *.csv *.tsv *.gz *.tfevents.*"
 
 /* clang-format off */
 static const SlFileOption files[] = {

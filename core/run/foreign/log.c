@@ -79,8 +79,7 @@ steps_of (const SlJson *object)
 
   for (const SlJson *m = object->first; object->kind == SL_JSON_OBJECT && m != NULL; m = m->next)
     {
-      int rank
-        = m->kind == SL_JSON_NUMBER && isfinite (m->number) ? sl_steps_rank (m->key) : -1;
+      int rank = m->kind == SL_JSON_NUMBER && isfinite (m->number) ? sl_steps_rank (m->key) : -1;
 
       if (rank >= 0 && (best == NULL || rank < best_rank))
         {
