@@ -305,6 +305,63 @@ def compare(name, entry, which):
     assert not found, found[:5]
 
 
+def masked(data):
+    """CRC-32 with Castagnoli's polynomial, as TFRecord files have it."""
+    crc = 0xffffffff
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0x82f63b78 if crc & 1 else 0)
+    crc ^= 0xffffffff
+    return ((crc >> 15 | crc << 17) + 0xa282ead8) & 0xffffffff
+
+
+def varint(number):
+    low = number & 0x7f
+    return bytes([low]) if number == low else bytes([low | 0x80]) + varint(number >> 7)
+
+
+def event(step, values):
+    """A record of TensorBoard with these values by their tags."""
+    summary = b""
+    for tag, value in values.items():
+        one = b"\x0a" + varint(len(tag)) + tag.encode() + b"\x15" + struct.pack("<f", value)
+        summary += b"\x0a" + varint(len(one)) + one
+    data = b"\x10" + varint(step) + b"\x2a" + varint(len(summary)) + summary
+    length = struct.pack("<Q", len(data))
+    return length + struct.pack("<I", masked(length)) + data + struct.pack("<I", masked(data))
+
+
+def test_training():
+    """A folder of TensorBoard with a load for each expert, and the same as a table."""
+    tags = [f"moe/layer_{layer}_expert_{expert}_load" for layer in (1, 3) for expert in range(EXPERTS)]
+    loads = [[(11 * step + 5 * i * i) % 17 for i in range(len(tags))] for step in range(1, 21)]
+    os.makedirs("logs/run")
+    with open("logs/run/events.out.tfevents.1.host", "wb") as file:
+        for step, row in enumerate(loads, 1):
+            file.write(event(50 * step, {"train/loss": 1 / step, **dict(zip(tags, row))}))
+    with open("wide.csv", "w", encoding="utf-8") as file:
+        print("step", "train/loss", *tags, sep=",", file=file)
+        for step, row in enumerate(loads, 1):
+            print(50 * step, 1 / step, *row, sep=",", file=file)
+    for name in "logs", "logs/run", "wide.csv":
+        whole = document(name)
+        assert whole["kind"] == "counts" and whole["layers"] == [1, 3] and whole["experts"] == EXPERTS
+        assert whole["steps"] == [50 * step for step in range(1, 21)]
+        assert whole["notes"] == ["left out: train/loss"]
+        for place, layer in enumerate(("1", "3")):
+            mine = [row[place * EXPERTS:(place + 1) * EXPERTS] for row in loads]
+            assert whole["layer"][layer]["load"] == [sum(column) for column in zip(*mine)]
+            for row, cv in zip(mine, whole["layer"][layer]["row_cv"]):
+                mean = sum(row) / EXPERTS
+                assert abs(cv - (sum((x - mean) ** 2 for x in row) / EXPERTS) ** 0.5 / mean) < 1e-12
+        for command in ("data",), ("validate",), ("run", "routing", "--steps", "3", "--data"):
+            told = cli(*command, name)
+            assert "loads of 2 layers × 8 experts at 20 steps, 50 to 1000" in told.stdout + told.stderr
+    assert "left out" in cli("trace", "logs:from=5,most=10").stdout
+    assert "10 rows" in cli("trace", "logs:from=5,most=10").stdout
+
+
 def test_recordings():
     with open(GOLDEN, encoding="utf-8") as file:
         fixtures = json.load(file)["fixtures"]

@@ -12,7 +12,7 @@ static const char *const names[]
   = { "ids.npy",          "loads.npy",         "logical_count.npy", "topk_ids_of_layer.npy",
       "topk_weights.npy", "router_logits.npy", "routing_map.npy",   "layer_numbers.npy",
       "num_experts.npy",  "phase.npy",         "pass.npy",          "physical_to_logical_map.npy",
-      "forward_mode.npy", "layer.npy" };
+      "forward_mode.npy", "layer.npy",         "token_ids.npy",     "tokens.npy" };
 
 enum { NAMES = sizeof names / sizeof *names, MEMBERS = 4 };
 

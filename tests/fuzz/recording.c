@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/data/routing/words.h"
 #include "core/data/text/text.h"
 #include "tests/fuzz/input.h"
 
@@ -84,6 +85,8 @@ check_tokens (const SlRouting *routing, unsigned l)
       if (layer->decode != NULL)
         fuzz_require (layer->decode[sl_routing_place (routing, l, false, t)] <= 1);
     }
+  for (size_t t = 0; layer->token != NULL && t < layer->tokens; t++)
+    fuzz_require (layer->token[t] < routing->n_words || layer->token[t] == SL_ROUTING_NO_WORD);
   for (size_t i = 0; layer->scores != NULL && i < layer->tokens * routing->experts; i++)
     fuzz_require (!isnan (layer->scores[i]));
 }
@@ -106,9 +109,24 @@ check_reading (const SlFileReading *reading)
 }
 
 static void
+check_words (const SlRouting *routing)
+{
+  for (uint32_t i = 0; i < routing->n_words; i++)
+    {
+      const char *word = routing->word[i];
+
+      fuzz_require (word[0] != '\0' && strlen (word) < SL_ROUTING_WORD);
+      fuzz_require (sl_utf8_valid (word, strlen (word)));
+      for (const char *c = word; *c != '\0'; c++)
+        fuzz_require ((unsigned char) *c >= 0x20 && *c != 0x7f);
+    }
+}
+
+static void
 check_recording (const SlRouting *routing)
 {
   check_reading (&routing->reading);
+  check_words (routing);
   fuzz_require (routing->experts >= 1 && routing->experts <= SL_ROUTING_EXPERTS);
   fuzz_require (routing->k <= SL_ROUTING_SLOTS);
   fuzz_require (routing->n_layers >= 1 && routing->n_layers <= SL_ROUTING_LAYERS);

@@ -11,12 +11,13 @@
 #include "plot/screen/render.h"
 #include "tests/plot/plot-sample.h"
 
-enum { LETTERS, WORDS, TOKENS, N_PANELS };
+enum { LETTERS, WORDS, TOKENS, TEXT, N_PANELS };
 
 static const SlPanel panels[] = {
   [LETTERS] = { .id = "letters", .title = "Letters", .kind = SL_ALIVE },
   [WORDS] = { .id = "words", .title = "Words", .kind = SL_ALIVE },
   [TOKENS] = { .id = "tokens", .title = "Tokens", .kind = SL_ALIVE },
+  [TEXT] = { .id = "text", .title = "Text", .kind = SL_ALIVE, .picks = "expert" },
 };
 static const SlLab lab
   = { .id = "lines", .title = "Lines", .panels = panels, .n_panels = N_PANELS };
@@ -125,6 +126,28 @@ fill_tokens (SlSink *sink)
   end (sink, snapshot, at);
 }
 
+/* The parts of words above a way, shaded. */
+static void
+fill_text (SlSink *sink)
+{
+  static const char *const part[] = { " the", " un", "believ", "able", " cat", ".", "␣" };
+  SlSnapshot              *snapshot = sink->open (sink, TEXT);
+  double                  *at = sl_snapshot_matrix (snapshot, 1, 200, SL_ALIVE_COLUMNS);
+
+  at = add_row (at, SL_ALIVE_ROW_INPUT, SL_ALIVE_LINE, 1, 1, 15);
+  sl_snapshot_row_name (snapshot, "token 20");
+  for (unsigned i = 0; i < 60; i++)
+    {
+      at = add_row (at, SL_ALIVE_ROW_TOKEN, 8, i == 19, (double) i - 19, sample_noise (i));
+      sl_snapshot_row_name (snapshot, part[i % G_N_ELEMENTS (part)]);
+    }
+  for (unsigned l = 0; l < 3; l++)
+    sl_snapshot_row_name (snapshot, "layer");
+  at = add_cells (at, SL_ALIVE_WAY, 3, 16);
+  snprintf (snapshot->names, sizeof snapshot->names, "experts\n");
+  end (sink, snapshot, at);
+}
+
 typedef struct
 {
   SlRecord record;
@@ -146,6 +169,7 @@ figures_init (Figures *f)
   fill_letters (&sink.sink);
   fill_words (&sink.sink);
   fill_tokens (&sink.sink);
+  fill_text (&sink.sink);
   g_assert_false (sink.failed);
   sl_record_sink_clear (&sink);
   for (unsigned p = 0; p < N_PANELS; p++)
@@ -332,13 +356,47 @@ test_places (void)
             check_tokens (&f.figure[p], &frame, &alive);
             check_field (&frame, &alive);
             check_groups (&f.figure[p], &frame, &alive);
-            if (p == TOKENS)
+            if (p >= TOKENS)
               g_assert_cmpuint (frame.alive.n_classes, ==, 0);
             else
               g_assert_cmpuint (frame.alive.n_classes, >=, 1);
           }
       sl_text_free (text);
     }
+  figures_clear (&f);
+}
+
+/* The parts of a word stand side by side, and where a blank begins a part there is one. */
+static void
+test_blanks (void)
+{
+  const SlParts parts = { .title = true };
+  SlTheme       theme = sl_theme_get (SL_THEME_LIGHT);
+  SlText       *text = sl_text_new (theme.family);
+  unsigned      lines = 1;
+  SlFrame       frame;
+  Figures       f;
+
+  figures_init (&f);
+  sl_figure_fit (&f.figure[TEXT], HUGE_VAL);
+  sl_frame_layout (&frame, &f.figure[TEXT], &theme, &parts, text, 900, 700);
+  g_assert_cmpuint (frame.alive.n_tokens, >, 30);
+  for (unsigned i = 1; i < frame.alive.n_tokens; i++)
+    {
+      const SlAliveTokenPlace *token = &frame.alive.token[i];
+      double                   gap = token->at.x - (token[-1].at.x + token[-1].at.w);
+      bool begins = token->row % 7 == 0 || token->row % 7 == 1 || token->row % 7 == 4;
+
+      g_assert_true (token->text[0] != ' ');
+      if (token->at.y > token[-1].at.y)
+        lines++;
+      else if (begins)
+        g_assert_cmpfloat (gap, >, 3.0);
+      else
+        g_assert_cmpfloat (gap, <=, 1.01);
+    }
+  g_assert_cmpuint (lines, ==, 2);
+  sl_text_free (text);
   figures_clear (&f);
 }
 
@@ -379,6 +437,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/alive-lines/read", test_read);
   g_test_add_func ("/alive-lines/places", test_places);
+  g_test_add_func ("/alive-lines/blanks", test_blanks);
   g_test_add_func ("/alive-lines/way", test_way);
   return g_test_run ();
 }

@@ -208,21 +208,6 @@ test_train_on (SlFixture *f, gconstpointer data)
   g_assert_cmpstr (sl_session_spec (f->session), ==, path);
 }
 
-static gboolean
-has_points (gpointer f)
-{
-  SlFrontView *front = SL_FRONT_VIEW (child_of (f, "front"));
-
-  return sl_front_view_get_front (front)->n == 9;
-}
-
-/* Cases as people have them. */
-static char *
-fixture (const char *name)
-{
-  return g_build_filename (g_getenv ("SLUICE_SOURCE"), "tests", "fixtures", "files", name, NULL);
-}
-
 /* Drops a file or folder on the window. */
 static void
 drop (SlFixture *f, const char *path)
@@ -237,6 +222,75 @@ drop (SlFixture *f, const char *path)
   g_signal_emit_by_name (target, "drop", &value, 0.0, 0.0, &taken);
   g_assert_true (taken);
   g_object_unref (files.data);
+}
+
+/* Writes a trainer's log with so many loads of experts and other curves. */
+static char *
+write_loads (SlFixture *f, const char *name, unsigned loads, unsigned others)
+{
+  char *path = g_build_filename (f->folder, name, NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (unsigned step = 1; step <= 8; step++)
+    {
+      g_string_append_printf (text, "{\"step\": %u", step);
+      for (unsigned i = 0; i < loads; i++)
+        g_string_append_printf (text, ", \"layer_0_expert_%u_load\": %u", i, 10 + (i + step) % 5);
+      for (unsigned i = 0; i < others; i++)
+        g_string_append_printf (text, ", \"loss%u\": 0.5", i);
+      g_string_append (text, "}\n");
+    }
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  return path;
+}
+
+static gboolean
+replays (gpointer f)
+{
+  SlSession       *session = ((SlFixture *) f)->session;
+  const SlDataset *data = sl_session_dataset (session);
+
+  return !sl_session_is_loading (session) && data != NULL && data->routing != NULL;
+}
+
+/* A log that is mostly loads of experts is a recording, and is curves as well; one with a few the other way round. */
+static void
+test_loads (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = write_loads (f, "most.jsonl", 4, 2);
+  g_autofree char *few = write_loads (f, "few.jsonl", 3, 5);
+  g_autofree char *spec = g_strconcat (few, ":as=loads", NULL);
+  unsigned         generation;
+
+  open_window (f);
+  drop (f, path);
+  sl_wait (replays, f);
+  g_assert_cmpstr (sl_session_spec (f->session), ==, path);
+  g_assert_false (sl_stage_shows_list (sl_window_stage (f->window)));
+  sl_act (f, "open-curves", g_variant_new_string (path));
+  wait_for (f, "most.jsonl", 1);
+  drop (f, few);
+  wait_for (f, "few.jsonl", 1);
+  generation = sl_session_generation (f->session);
+  sl_act (f, "train-on", g_variant_new_string (spec));
+  sl_wait_for_run (f->session, generation);
+  g_assert_cmpstr (sl_session_spec (f->session), ==, spec);
+  g_assert_true (replays (f));
+}
+
+static gboolean
+has_points (gpointer f)
+{
+  SlFrontView *front = SL_FRONT_VIEW (child_of (f, "front"));
+
+  return sl_front_view_get_front (front)->n == 9;
+}
+
+/* Cases as people have them. */
+static char *
+fixture (const char *name)
+{
+  return g_build_filename (g_getenv ("SLUICE_SOURCE"), "tests", "fixtures", "files", name, NULL);
 }
 
 /* A folder of logs is as many runs as it has folders of event files, called by their paths in it. */
@@ -313,6 +367,7 @@ main (int argc, char **argv)
   g_test_add ("/files/tables", SlFixture, NULL, sl_fixture_begin, test_tables, sl_fixture_end);
   g_test_add ("/files/beside", SlFixture, NULL, sl_fixture_begin, test_beside, sl_fixture_end);
   g_test_add ("/files/train-on", SlFixture, NULL, sl_fixture_begin, test_train_on, sl_fixture_end);
+  g_test_add ("/files/loads", SlFixture, NULL, sl_fixture_begin, test_loads, sl_fixture_end);
   g_test_add ("/files/folder", SlFixture, NULL, sl_fixture_begin, test_folder, sl_fixture_end);
   g_test_add ("/files/log", SlFixture, NULL, sl_fixture_begin, test_log, sl_fixture_end);
   g_test_add ("/files/trials", SlFixture, NULL, sl_fixture_begin, test_trials, sl_fixture_end);

@@ -49,7 +49,8 @@ static const SlPanel panels[] = {
     .z = { .label = "load", .unit = "", .lo = 0, .hi = 3 }, .centre = 1, .zero = "dead",
     SL_TRACES ({ "load", "load", "", "The load.", SL_MEASURED, "experts", 2 }),
     .picks = "look-at" },
-  { .id = "alive", .title = "Alive", .help = "Units.", .source = "", .kind = SL_ALIVE },
+  { .id = "alive", .title = "Alive", .help = "Units.", .source = "", .kind = SL_ALIVE,
+    .picks = "look-at" },
 };
 
 static const SlLab lab = { .id = "plots", .title = "Plots", .summary = "", .reference = "",
@@ -805,6 +806,7 @@ test_alive_line (Fixture *f, gconstpointer panel)
                                       "layer 9, expert 0: used, 60 %" };
   SlSnapshot               snapshot = { .panel = 7, .generation = 1 };
   SlFigure                 figure = { 0 };
+  guint                    picked = 0;
   int                      by;
 
   memcpy (sl_snapshot_matrix (&snapshot, 1, G_N_ELEMENTS (rows), SL_ALIVE_COLUMNS), rows,
@@ -815,10 +817,16 @@ test_alive_line (Fixture *f, gconstpointer panel)
   sl_snapshot_clear (&snapshot);
   sl_plot_view_update (f->view);
   sl_drawn_pixels (GTK_WIDGET (f->view));
+  g_signal_connect (f->view, "pick", G_CALLBACK (on_pick), &picked);
   for (unsigned i = 0; i < G_N_ELEMENTS (read); i++)
     {
       g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
       g_assert_true (g_str_has_prefix (sl_readout (f->view), read[i]));
+      /* Of a part of the way or a bar beside it the number is chosen, of a token nothing. */
+      picked = 0;
+      g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Return, 0));
+      g_assert_cmpuint (picked, ==, i < 2 ? 0 : (guint) rows[i < 6 ? i + 2 : i + 3][4]);
+      g_assert_cmpint (strstr (sl_readout (f->view), "to select expert") != NULL, ==, i >= 2);
     }
   sl_panel_update (&figure, &f->record, 7, NULL, 0);
   g_assert_true (sl_plot_alive_leads (&figure, 0, &by));

@@ -211,12 +211,6 @@ text_of_unit (const SlFigure *figure, const SlAlive *alive, unsigned g, unsigned
   char         *unit = is_of_way (alive, g) ? part_text (figure, alive, g, row)
                                             : cell_text (figure, &alive->group[g], g, cell);
 
-  if (sl_plot_alive_part (figure, row) > 0)
-    {
-      g_autofree char *text = unit;
-
-      return g_strdup_printf ("%s\n%s", text, _ ("A click selects this expert"));
-    }
   return sl_alive_field (alive, g) < 0 ? unit : with_hint (unit, cell);
 }
 

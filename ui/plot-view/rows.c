@@ -41,6 +41,9 @@ name_row (const SlPlotCursor *self, unsigned number, char *out, gsize size)
                   sl_number_text (at + bin, 3, to, sizeof to),
                   *figure->y.unit != '\0' ? "\302\240" : "", figure->y.unit);
     }
+  else if (figure->kind == SL_ALIVE)
+    g_snprintf (out, size, _ ("expert %u"),
+                number - 1); /* parts of a way, which are numbered from 0 */
   else if (sl_figure_kind (figure)->rows)
     g_strlcpy (out, sl_figure_name (figure, number - 1), size);
   else if (!named_row (figure, number - 1, out, size))

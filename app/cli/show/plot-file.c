@@ -88,7 +88,9 @@ sl_plot_file (const char *path, char **plots, const SlPlotChoice *choice, SlOutp
       sl_cli_report ("%s is not a store of runs, which \"%s\" needs", path, only);
       return SL_EXIT_USAGE;
     }
-  if (choice->with != NULL || sl_file_is_curves (kind) || g_file_test (path, G_FILE_TEST_IS_DIR))
+  /* A recording over training is a log of curves as well. */
+  if (choice->with != NULL || sl_file_is_curves (kind) || sl_file_has_loads (path)
+      || g_file_test (path, G_FILE_TEST_IS_DIR))
     return sl_plot_foreign (path, choice->with, plots, outputs);
   return store ? sl_plot_store (path, plots, choice, outputs) : draw_run (path, plots, outputs);
 }

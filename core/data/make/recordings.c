@@ -61,13 +61,13 @@ static const SlParam params[] = {
   SL_OPTIONS_TABLE,
 };
 
-#define PATTERNS "*.npy *.npz *.safetensors *.gguf *.pt *.pth *.bin *.json *.jsonl *.csv *.tsv *.gz"
+#define PATTERNS "*.npy *.npz *.safetensors *.gguf *.pt *.pth *.bin *.json *.jsonl *.csv *.tsv *.gz *.tfevents.*"
 
 /* clang-format off */
 static const SlFileOption files[] = {
   [A_FILE] = {
     .id = "a-file", .title = "Recording", .patterns = PATTERNS,
-    .help = "Expert numbers, router logits or loads as arrays, JSON, a table or answers of a server. Without a file: a made-up router.",
+    .help = "Expert numbers, router logits or loads as arrays, JSON, a table, answers of a server or a trainer's log. Without a file: a made-up router.",
   },
   [B_FILE] = {
     .id = "b-file", .title = "To compare", .patterns = PATTERNS,

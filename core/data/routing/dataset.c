@@ -23,11 +23,11 @@ write_facts (const SlRouting *routing, bool other, char *facts, size_t size)
 {
   const SlRoutingLayer *first = &routing->layer[0];
 
-  snprintf (facts, size, "layers=%u%s%s%s%s%s%s%s%s", routing->n_layers,
-            routing->kind == SL_ROUTING_IDS ? " tokens" : "", first->gates != NULL ? " gates" : "",
-            first->scores != NULL ? " scores" : "", first->decode != NULL ? " phases" : "",
-            has_requests (first) ? " requests" : "", other ? " other" : "",
-            first->token != NULL ? " words" : "",
+  snprintf (facts, size, "layers=%u experts=%u%s%s%s%s%s%s%s%s", routing->n_layers,
+            routing->experts, routing->kind == SL_ROUTING_IDS ? " tokens" : "",
+            first->gates != NULL ? " gates" : "", first->scores != NULL ? " scores" : "",
+            first->decode != NULL ? " phases" : "", has_requests (first) ? " requests" : "",
+            other ? " other" : "", first->token != NULL ? " words" : "",
             routing->expert_bytes > 0.0 ? "" : " size-unknown");
 }
 

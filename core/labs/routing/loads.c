@@ -31,15 +31,16 @@ set_colours (SlProbe *p, double most)
   p->snapshot->hi = fmax (2.0, ceil (most));
 }
 
-/* The range of x for the first `done` windows in columns of `columned` windows, of which the last may have fewer:
- * training steps, where their rows stand at even distances or nearly, else their numbers.  */
+/* The range of x for columns of `columned` windows from the first on, of which the last column may have fewer: training
+ * steps, where their rows stand at even distances or nearly, else their numbers.  */
 static void
-place_windows (SlProbe *p, const SlRoutingLab *s, size_t done, size_t columned)
+place_windows (SlProbe *p, const SlRoutingLab *s, size_t columned)
 {
   const double *step = s->recording->step;
-  double apart = step != NULL && done > 1 ? (step[done - 1] - step[0]) / (double) (done - 1) : 0.0;
+  size_t        all = s->windows;
+  double apart = step != NULL && all > 1 ? (step[all - 1] - step[0]) / (double) (all - 1) : 0.0;
 
-  for (size_t w = 0; w < done && apart > 0.0; w++)
+  for (size_t w = 0; w < all && apart > 0.0; w++)
     if (fabs (step[w] - step[0] - apart * (double) w) > apart)
       apart = 0.0;
   p->snapshot->left = apart > 0.0 ? step[0] - 0.5 * apart : 0.5;
@@ -70,7 +71,7 @@ sl_routing_probe_usage (SlProbe *p)
     }
   set_colours (p, most);
   sl_routing_name_experts (p, s);
-  place_windows (p, s, done, columns * merged);
+  place_windows (p, s, columns * merged);
 }
 
 /* The row of counts that was replayed last; before the first one, that is it. */

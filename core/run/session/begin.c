@@ -287,3 +287,81 @@ sl_session_begin_anew (SlSession *session)
   sl_session_notify (session);
   return TRUE;
 }
+
+/* ---- data that grow while a run goes on with them ---- */
+
+void
+sl_session_renew (SlSession *session)
+{
+  SlRequest *request;
+
+  if (session->data == NULL || session->data->spec == NULL || session->loading.wanted != NULL
+      || session->loading.renewal != NULL || session->loading.renewed != NULL)
+    return;
+  request = sl_request_new (session->record.lab, &session->settings, session->recipe.seed,
+                            session->recipe.threads, true);
+  request->spec = g_strdup (session->data->spec);
+  session->loading.renewing = session->generation;
+  session->loading.renewal = sl_loader_start (request, true);
+  sl_session_schedule (session);
+}
+
+gboolean
+sl_session_is_renewing (SlSession *session)
+{
+  return session->loading.renewal != NULL || session->loading.renewed != NULL;
+}
+
+/* The run once more, on data that are there. */
+static void
+begin_on (SlSession *self, SlSharedData *data)
+{
+  SlRequest *request = sl_request_new (self->record.lab, &self->settings, self->recipe.seed,
+                                       self->recipe.threads, self->state != SL_PAUSED);
+
+  request->spec = g_strdup (data->spec);
+  request->data = sl_shared_data_use (data);
+  sl_session_want (self, request);
+}
+
+/* What cannot be read just now may be in the middle of being written, and says nothing. */
+void
+sl_session_finish_renewal (SlSession *self, gboolean use)
+{
+  SlRequest *loaded;
+  SlRun     *run;
+  SlStatus   status = sl_loader_finish (self->loading.renewal, &loaded, &run);
+
+  self->loading.renewal = NULL;
+  use = use && sl_ok (&status) && self->loading.renewing == self->generation
+        && self->loading.wanted == NULL && run->data->set->hash != self->data->set->hash;
+  if (use && strcmp (run->data->set->facts, self->data->set->facts) == 0)
+    {
+      run->generation = self->generation;
+      self->loading.renewed = sl_shared_data_use (run->data);
+      sl_session_send (self, (SlCommand) { .kind = SL_COMMAND_RENEW, .run = run });
+    }
+  else
+    {
+      if (use)
+        begin_on (self, run->data);
+      sl_run_free (run);
+    }
+  sl_request_free (loaded);
+}
+
+void
+sl_session_renewed (SlSession *self, const SlEvent *event)
+{
+  SlSharedData *data = g_steal_pointer (&self->loading.renewed);
+
+  if (event->generation != self->generation || !sl_ok (&event->status))
+    {
+      sl_shared_data_leave (data);
+      return;
+    }
+  sl_shared_data_leave (self->data);
+  self->data = data;
+  self->recipe.data_hash = self->record.data = data->set->hash;
+  self->notices |= SL_NOTICE_CHANGED;
+}

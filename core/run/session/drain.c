@@ -166,9 +166,9 @@ sl_session_drain (gpointer data)
       sl_session_finish_loading (self);
       loading = self->loading.loader != NULL;
     }
-  if (self->renewal.loader != NULL && sl_loader_done (self->renewal.loader))
+  if (self->loading.renewal != NULL && sl_loader_done (self->loading.renewal))
     sl_session_finish_renewal (self, TRUE);
-  if (loading || self->renewal.loader != NULL || sl_worker_waiting (self->worker) > 0
+  if (loading || self->loading.renewal != NULL || sl_worker_waiting (self->worker) > 0
       || (self->threaded && settled != self->commands.sent))
     sl_session_schedule (self);
   sl_session_notify (self);
@@ -210,7 +210,7 @@ sl_session_end_threads (SlSession *self)
       sl_request_free (loaded);
       self->loading.loader = NULL;
     }
-  if (self->renewal.loader != NULL)
+  if (self->loading.renewal != NULL)
     sl_session_finish_renewal (self, FALSE);
   self->loading.given_up = false;
   g_clear_pointer (&self->loading.wanted, sl_request_free);
@@ -227,7 +227,7 @@ sl_session_has_stopped (SlSession *session)
 {
   return (!session->threaded || sl_worker_ended (session->worker))
          && (session->loading.loader == NULL || sl_loader_done (session->loading.loader))
-         && (session->renewal.loader == NULL || sl_loader_done (session->renewal.loader));
+         && (session->loading.renewal == NULL || sl_loader_done (session->loading.renewal));
 }
 
 /* What was set and has not come to the thread's notice is set after the last thing that came from there:

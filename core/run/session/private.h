@@ -87,16 +87,11 @@ struct _SlSession
     unsigned   wanted_version, version;
     SlLoader  *loader;
     SlRequest *refused; /* a stored run that could not go on, to begin it anew; goes with `error` */
-    bool given_up;      /* what is being loaded takes over no more: the session was asked to stop */
+    SlLoader  *renewal; /* of the data of this run once more, or NULL */
+    unsigned   renewing;   /* its generation */
+    SlSharedData *renewed; /* on their way to the worker, or NULL */
+    bool given_up; /* what is being loaded takes over no more: the session was asked to stop */
   } loading;
-
-  /* The data of this run, opened again. */
-  struct
-  {
-    SlLoader     *loader; /* or NULL */
-    unsigned      generation;
-    SlSharedData *data; /* on their way to the worker, or NULL */
-  } renewal;
 
   struct
   {
@@ -214,8 +209,7 @@ void     sl_session_flush (SlSession *self); /* what did not fit into the ring *
 void sl_session_choose_data (SlSession *self, SlRequest *request, const char *spec);
 void sl_session_want (SlSession *self, SlRequest *request);
 void sl_session_finish_loading (SlSession *self);
-
-/* renew.c: the loader is through; `use`: the run goes on with what it has.  Then the worker has it, or does not take it. */
+/* The loader is through with data that are renewed; `use`: the worker gets what it has.  Then that took it, or not. */
 void sl_session_finish_renewal (SlSession *self, gboolean use);
 void sl_session_renewed (SlSession *self, const SlEvent *event);
 

@@ -424,7 +424,7 @@ sl_session_finalize (GObject *object)
 
   sl_session_end_threads (self);
   sl_session_keep_nothing (self);
-  sl_shared_data_leave (self->renewal.data);
+  sl_shared_data_leave (self->loading.renewed);
   while ((run = sl_worker_take_run (self->worker)) != NULL)
     sl_run_free (run);
   for (guint i = 0; i < self->commands.backlog->len; i++)

@@ -128,8 +128,8 @@ gboolean sl_session_can_begin_anew (SlSession *session);
 gboolean sl_session_begin_anew (SlSession *session); /* FALSE: there is no such run */
 
 /* Opens the data of the run again, in a thread of its own, for files that grow: the run goes on with them from where it
- * is, to a new end, and the data set becomes another one (signal "changed").  What cannot be opened, has not changed, or
- * is not of the sizes that the run has leaves all as it is.  */
+ * is, to a new end, and the data set becomes another one (signal "changed").  Where there are more experts or layers it begins
+ * again, as another run.  What cannot be opened or has not changed leaves all as it is.  */
 void     sl_session_renew (SlSession *session);
 gboolean sl_session_is_renewing (SlSession *session);
 

@@ -364,9 +364,11 @@ places (void)
 {
   static const unsigned rising[] = { 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 5 },
                         pairs[] = { 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0 },
+                        sampled[] = { 0, 16, 32, 48, 64, 80, 0, 16, 32, 48, 64 },
                         ids[] = { 50, 7, 912, 33, 50, 8, 700, 12, 50, 7, 40 };
   g_autofree char *a = rows_of ("token_id", 11, rising), *b = rows_of ("token_id", 11, pairs),
-                  *c = rows_of ("token_id", 11, ids), *d = rows_of ("token_idx", 11, ids);
+                  *c = rows_of ("token_id", 11, ids), *d = rows_of ("token_idx", 11, ids),
+                  *e = rows_of ("token_id", 11, sampled);
   SlRouting *routing = open_text ("a.jsonl", a);
 
   g_assert_null (routing->layer[0].token);
@@ -375,6 +377,10 @@ places (void)
   routing = open_text ("a.jsonl", b);
   g_assert_null (routing->layer[0].token);
   g_assert_cmpuint (routing->layer[0].n_passes, ==, 6);
+  sl_routing_free (routing);
+  routing = open_text ("a.jsonl", e);
+  g_assert_null (routing->layer[0].token);
+  g_assert_cmpuint (routing->layer[0].n_passes, ==, 2);
   sl_routing_free (routing);
   routing = open_text ("a.jsonl", c);
   g_assert_cmpuint (routing->layer[0].n_passes, ==, 1);
@@ -427,6 +433,9 @@ vocabularies (void)
     "\"<|Ġend|>\",\"special\":true}],\n\"model\":{\"type\":\"BPE\",\"merges\":[[\"a\",\"b\"]],"
     "\"vocab\":{\"the\":0,\"Ġcat\":1,\"\\u0120\\u0120\":2,\"Ċ\":3,\"cafÃ©\":4}}}",
     7, ids, "the| cat|  |↵|café|<|Ġend|>|#9");
+  /* The ends of what stands for bytes that cannot be printed: 0x7f, 0xa0, 0xad, and beside them what is none. */
+  assert_named ("{\"model\":{\"vocab\":{\"ġ\":0,\"Âł\":1,\"ÂŃ\":2,\"ń\":3,\"Ġ~!\":4,\"ÂĢ\":5}}}", 7,
+                ids, "␡|\u00a0|�|ń| ~!|�|#9");
   /* SentencePiece, with bytes where it has no letters. */
   assert_named ("{\"model\":{\"type\":\"BPE\",\"vocab\":{\"▁the\":0,\"\\u2581\":1,\"<0x0A>\":2,"
                 "\"a▁b\":3,\"Ġ\":4,\"<0xZZ>\":5}}}",
@@ -436,8 +445,8 @@ vocabularies (void)
     "[\"b\",-2e3],[\"▁c\",-3]]}}",
     7, ids, "<unk>| a|b| c|#4|#5|#9");
   assert_named (
-    "{\"model\":{\"type\":\"WordPiece\",\"vocab\":{\"play\":0,\"##ing\":1,\"\\\"\":2}}}", 7, ids,
-    "play|##ing|\"|#3|#4|#5|#9");
+    "{\"model\":{\"type\":\"WordPiece\",\"vocab\":{\"élan\":0,\"##ing\":1,\"\\\"\":2}}}", 7, ids,
+    "élan|##ing|\"|#3|#4|#5|#9");
   /* Ids that no recording has, a name twice and one that comes again, a name that is empty. */
   assert_named (
     "{\"model\":{\"vocab\":{\"a\":0,\"b\":0,\"c\":1,\"c2\":-5,\"d\":4194304,\"\":2,"
@@ -519,14 +528,14 @@ configs (void)
   assert_config ("{\"text_config\":{\"hidden_size\":7168,\"moe_intermediate_size\":2048},"
                  "\"torch_dtype\":\"bfloat16\",\"quantization_config\":{\"quant_method\":\"fp8\"}}",
                  44040192,
-                 "An expert has 42 MiB by config.json: 3 × 7168 × 2048 weights of 1 bytes");
+                 "An expert has 42 MiB by config.json: 3 × 7168 × 2048 weights of 1 byte");
   assert_config ("{\"hidden_size\":2048,\"moe_intermediate_size\":768,\"torch_dtype\":\"float16\","
                  "\"quantization_config\":{\"bits\":4,\"quant_method\":\"gptq\"}}",
                  2359296,
                  "An expert has 2.25 MiB by config.json: 3 × 2048 × 768 weights of 4 bits");
   assert_config (
     "{\"hidden_size\":3,\"moe_intermediate_size\":[5,7],\"torch_dtype\":\"float8_e4m3fn\"}", 45,
-    "An expert has 0.0439 KiB by config.json: 3 × 3 × 5 weights of 1 bytes");
+    "An expert has 0.0439 KiB by config.json: 3 × 3 × 5 weights of 1 byte");
   /* What is missing or cannot be. */
   assert_config ("{\"hidden_size\":2048,\"intermediate_size\":768}", 0, "");
   assert_config ("{\"hidden_size\":2048,\"torch_dtype\":\"float16\"}", 0, "");
@@ -616,6 +625,8 @@ zeros (void)
                                                  "{\"layer\":1,\"experts\":[3,6,0]}\n");
   g_autofree char *loads = write_text ("z.csv", "layer,expert,count\n0,0,5\n0,1,6\n0,2,7\n0,3,2\n"
                                                 "1,0,1\n1,1,1\n1,2,0\n1,3,0\n");
+  g_autofree char *only
+    = write_text ("o.jsonl", "{\"layer\":0,\"experts\":[5,4]}\n{\"layer\":0,\"experts\":[1,0]}\n");
   g_autofree char *stated = write_text ("f.jsonl", "{\"num_experts\": 4}\n"
                                                    "{\"layer\":0,\"experts\":[1,4,2]}\n");
   SlRouting       *routing = open_with (path, &(SlRoutingOptions) { .experts = 4 });
@@ -641,6 +652,11 @@ zeros (void)
   routing = open_with (path, &(SlRoutingOptions) { .experts = 4, .from = 1 });
   g_assert_cmpuint (routing->layer[0].zero, ==, 2);
   g_assert_cmpuint (routing->layer[1].zero, ==, 1);
+  sl_routing_free (routing);
+  /* A token may have nothing else. */
+  routing = open_with (only, &(SlRoutingOptions) { .experts = 4 });
+  g_assert_true (has_note (routing, "50 % of the routings go to experts beyond number 3, which "
+                                    "compute nothing; 1.0 of 2 experts are computed on average"));
   sl_routing_free (routing);
   /* Nothing is beyond. */
   routing = open_with (path, &(SlRoutingOptions) { .experts = 7 });

@@ -196,6 +196,32 @@ test_columns (void)
   sl_remove_all (folder);
 }
 
+/* What a tag has twice at a step, or again after going back, is what it has last. */
+static void
+test_again (void)
+{
+  static const char *const a[] = { "a", "a" }, *const b[] = { "b" };
+  g_autoptr (GByteArray) file = g_byte_array_new ();
+  g_autofree char *folder = make_folder (), *path = NULL;
+  SlArrays         arrays;
+  SlStatus         status;
+
+  event_file_add (file, 1, 1, a, (const float[]) { 1, 2 }, 2);
+  event_file_add (file, 1, 3, a, (const float[]) { 3 }, 1);
+  event_file_add (file, 1, 5, b, (const float[]) { 4 }, 1);
+  event_file_add (file, 1, 2, a, (const float[]) { 5 }, 1);
+  path = write_file (folder, "x", file->data, file->len);
+  status = sl_arrays_open (&arrays, path, SL_CONTAINER_EVENTS, NULL);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (arrays.rows, ==, 3); /* 1, 2, 5 */
+  g_assert_cmpuint (column (&arrays, "a")->n, ==, 2);
+  g_assert_true (number (column (&arrays, "a"), 0) == 2 && number (column (&arrays, "a"), 1) == 5);
+  g_assert_cmpuint (column (&arrays, "a")->record[1], ==, 1);
+  g_assert_cmpuint (column (&arrays, "b")->record[0], ==, 2);
+  sl_arrays_clear (&arrays);
+  sl_remove_all (folder);
+}
+
 /* Cut at every byte, what is whole is there, and it is said if something is not. */
 static void
 test_cut (void)
@@ -545,6 +571,32 @@ test_shares (void)
   sl_remove_all (folder);
 }
 
+/* Of two families the larger is read, of two rows of the same step the last one. */
+static void
+test_families (void)
+{
+  static const char text[] = "step,x/expert_0_share,x/expert_1_share,x/expert_0_tokens,x/"
+                             "expert_1_tokens,x/expert_2_tokens\n"
+                             "1,0.5,0.5,1,2,3\n"
+                             "2,0.5,0.5,4,5,6\n"
+                             "2,0.5,0.5,7,8,9\n";
+  g_autofree char  *folder = make_folder ();
+  g_autofree char  *path = write_file (folder, "a.csv", text, strlen (text));
+  SlRouting        *routing = open_good (path, &(SlRoutingOptions) { 0 });
+
+  g_assert_false (routing->shares);
+  g_assert_cmpuint (routing->experts, ==, 3);
+  g_assert_cmpuint (routing->rows, ==, 2);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_assert_cmpuint (routing->layer[0].counts[i], ==, 1 + i);
+      g_assert_cmpuint (routing->layer[0].counts[3 + i], ==, 7 + i);
+    }
+  g_assert_true (has_note (&routing->reading, "x/expert_0_share"));
+  sl_routing_free (routing);
+  sl_remove_all (folder);
+}
+
 /* What is refused, with the tag that is to blame. */
 static void
 test_refused (void)
@@ -585,6 +637,7 @@ main (int argc, char **argv)
   sl_remember_only ();
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/training/columns", test_columns);
+  g_test_add_func ("/training/again", test_again);
   g_test_add_func ("/training/cut", test_cut);
   g_test_add_func ("/training/damaged", test_damaged);
   g_test_add_func ("/training/lengths", test_lengths);
@@ -594,6 +647,7 @@ main (int argc, char **argv)
   g_test_add_func ("/training/tables", test_tables);
   g_test_add_func ("/training/missing", test_missing);
   g_test_add_func ("/training/shares", test_shares);
+  g_test_add_func ("/training/families", test_families);
   g_test_add_func ("/training/refused", test_refused);
   return g_test_run ();
 }

@@ -198,7 +198,7 @@ find_steps (SlMeaning *meaning)
       const char *dot = strrchr (meant->array->name, '.');
       int         rank = sl_steps_rank (dot != NULL ? dot + 1 : meant->array->name);
 
-      /* Of members of JSON, not one beside a list of objects but one in it: the longer column. */
+      /* The longer column is the one whose rows have the loads, where there are others around them. */
       if (rank >= 0 && is_curve (meant->array)
           && (best == NULL || meant->array->n > best->array->n
               || (meant->array->n == best->array->n && rank < best_rank)))

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/data/read/recording/private.h"
+#include "core/data/read/recording/loads.h"
 
 /* More than any recording can have, and safe to add up. */
 static const double COUNT_MAX = (double) ((int64_t) 1 << 48);

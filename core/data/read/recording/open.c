@@ -15,7 +15,7 @@
 
 enum {
   LOOK = 1 << 16,        /* bytes of a table */
-  LOOK_EVENTS = 4 << 20, /* graphs and pictures may come first */
+  LOOK_EVENTS = 2 << 20, /* graphs and pictures may come first */
 };
 
 /* Two columns without a heading are the layer and the expert of a routing each, once the person says so. */
@@ -421,23 +421,29 @@ names_routing (const char *path)
   return found;
 }
 
-/* Whether the beginning of a file, or of the event files of a folder, is what `are` says. */
-static bool
-look_at (const char *path, SlContainer container, bool (*are) (SlMeaning *meaning),
-         SlStatus *status)
+/* What a file, or the event files of a folder, begins with. */
+typedef struct
+{
+  SlArrays  arrays;
+  SlMeaning meaning;
+} Look;
+
+/* To be ended also after a failure. */
+static SlStatus
+begin_look (Look *look, const char *path, SlContainer container)
 {
   SlTableForm form = { .most = container == SL_CONTAINER_EVENTS ? LOOK_EVENTS : LOOK };
-  SlArrays    arrays;
-  SlMeaning   meaning = { .arrays = NULL };
-  bool        likely;
+  SlStatus    status = sl_arrays_open (&look->arrays, path, container, &form);
 
-  *status = sl_arrays_open (&arrays, path, container, &form);
-  if (sl_ok (status))
-    *status = sl_meaning_init (&meaning, &arrays);
-  likely = sl_ok (status) && are (&meaning);
-  sl_meaning_clear (&meaning);
-  sl_arrays_clear (&arrays);
-  return likely;
+  look->meaning = (SlMeaning) { .arrays = NULL };
+  return sl_ok (&status) ? sl_meaning_init (&look->meaning, &look->arrays) : status;
+}
+
+static void
+end_look (Look *look)
+{
+  sl_meaning_clear (&look->meaning);
+  sl_arrays_clear (&look->arrays);
 }
 
 bool
@@ -446,6 +452,7 @@ sl_routing_likely (const char *path)
   SlContainer container = SL_CONTAINER_EVENTS;
   SlStatus    status = SL_SUCCESS;
   bool        likely;
+  Look        look;
 
   if (is_folder (path) && sl_ranks_likely (path))
     return true;
@@ -454,23 +461,13 @@ sl_routing_likely (const char *path)
   if (!sl_ok (&status) || container == SL_CONTAINER_NONE || container == SL_CONTAINER_IDX
       || container == SL_CONTAINER_CIFAR)
     return false;
-  likely = look_at (path, container, are_routing, &status);
+  status = begin_look (&look, path, container);
+  likely = sl_ok (&status) && are_routing (&look.meaning);
+  end_look (&look);
   if (sl_ok (&status) || container == SL_CONTAINER_TABLE || container == SL_CONTAINER_EVENTS)
     return likely;
   /* What is damaged is what its kind of file mostly is, and its reader says what is wrong. */
   return container != SL_CONTAINER_JSON || names_routing (path);
-}
-
-static bool
-have_loads (SlMeaning *meaning)
-{
-  return meaning->loads > 0;
-}
-
-static bool
-are_loads (SlMeaning *meaning)
-{
-  return are_trained (meaning, SL_ROLE_NONE);
 }
 
 SlTraining
@@ -478,11 +475,16 @@ sl_training_look (const char *path)
 {
   SlContainer container = SL_CONTAINER_EVENTS;
   SlStatus    status = is_folder (path) ? SL_SUCCESS : sl_container_find (path, &container);
+  SlTraining  training = SL_TRAINING_NONE;
+  Look        look;
 
   if (!sl_ok (&status)
       || (container != SL_CONTAINER_EVENTS && container != SL_CONTAINER_JSON
-          && container != SL_CONTAINER_TABLE)
-      || !look_at (path, container, have_loads, &status))
+          && container != SL_CONTAINER_TABLE))
     return SL_TRAINING_NONE;
-  return look_at (path, container, are_loads, &status) ? SL_TRAINING_MOST : SL_TRAINING_SOME;
+  status = begin_look (&look, path, container);
+  if (sl_ok (&status) && look.meaning.loads > 0)
+    training = are_trained (&look.meaning, SL_ROLE_NONE) ? SL_TRAINING_MOST : SL_TRAINING_SOME;
+  end_look (&look);
+  return training;
 }

@@ -54,23 +54,3 @@ void sl_recording_mark_tops (const SlArray *array, int64_t *ids, size_t n);
 /* Settles how many columns counts have, where the largest number is `n` - 1; SL_EFORMAT where the file says that there
  * are fewer experts.  If the person does, sl_routing_finish() counts the others apart.  */
 SlStatus sl_recording_experts (SlRoutingDraft *draft, unsigned n);
-
-/* Loads on their way into a draft, whole numbers up to 2^48 or shares: all are looked at first, then put. */
-typedef struct
-{
-  SlRoutingDraft *draft;
-  bool            shares;
-  double          most, scale;
-} SlLoads;
-
-/* False: it is no load. */
-bool sl_loads_look (SlLoads *loads, double value);
-
-/* Makes room for the layers, rows and experts of the draft.  SL_ENOMEM. */
-SlStatus sl_loads_begin (SlLoads *loads);
-
-/* Adds to what was put there before; returns whether that was more than 0. */
-bool sl_loads_put (SlLoads *loads, unsigned layer, size_t row, uint64_t expert, double value);
-
-/* Notes what shares do not tell. */
-void sl_loads_note (SlRoutingDraft *draft);

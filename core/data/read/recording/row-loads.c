@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/data/read/recording/loads.h"
 #include "core/data/read/recording/rows.h"
 
 typedef struct

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/data/read/recording/private.h"
+#include "core/data/read/recording/loads.h"
 
 /* A column of loads. */
 typedef struct

@@ -341,6 +341,8 @@ add_counts (const Document *d)
   char             name[NAME];
 
   sl_json_add_whole (d->w, "rows", r->rows);
+  if (r->step != NULL)
+    sl_json_add_numbers (d->w, "steps", r->step, r->rows, SL_JSON_PACKED);
   sl_json_open (d->w, "layer", '{', SL_JSON_LINES);
   for (unsigned l = 0; l < r->n_layers; l++)
     {

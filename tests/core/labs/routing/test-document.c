@@ -351,6 +351,36 @@ test_compare (void)
 
 /* ---- a layer in a line ---- */
 
+/* Experts that compute nothing, among the tokens that count. */
+static void
+test_zeros (void)
+{
+  static const uint8_t zeros[T] = { 0, 0, 1, 1, 1, 0, 0, 0, 1, 0 };
+  Recording            r;
+  g_autofree char     *text = NULL, *all = NULL;
+
+  make (&r);
+  r.layer[0].zeros = zeros;
+  r.layer[0].zero = 4;
+  for (unsigned t = 0; t < T; t++)
+    if (zeros[t] > 0)
+      r.ids[0][t * K + 1] = NONE;
+  text = document (&r.routing, FALSE); /* without tokens 2 to 4 */
+  all = document (&r.routing, TRUE);
+
+  g_autoptr (SlJson) json = parse (text);
+  g_autoptr (SlJson) whole = parse (all);
+
+  assert_number (json, "layer/3/zero/routings", 1);
+  assert_number (json, "layer/3/zero/share", 1.0 / 14);
+  assert_number (json, "layer/3/zero/mean_k", 13.0 / 7);
+  assert_number (whole, "layer/3/zero/routings", 4);
+  assert_number (whole, "layer/3/zero/share", 0.2);
+  assert_number (whole, "layer/3/zero/mean_k", 1.6);
+  g_assert_true (strstr (text, "\"zero\"")
+                 == g_strrstr (text, "\"zero\"")); /* one layer has some */
+}
+
 static void
 test_line (void)
 {
@@ -480,6 +510,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/halves", test_halves);
   g_test_add_func ("/document/warm-up", test_warm_up);
   g_test_add_func ("/document/compare", test_compare);
+  g_test_add_func ("/document/zeros", test_zeros);
   g_test_add_func ("/document/line", test_line);
   g_test_add_func ("/document/counts", test_counts);
   g_test_add_func ("/document/settings", test_settings);

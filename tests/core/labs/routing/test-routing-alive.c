@@ -233,6 +233,72 @@ test_change (void)
   g_rmdir (folder);
 }
 
+/* Tokens have their words, and by `tint` a strength: the load of their expert beside the largest of the layer, or their
+ * gate value beside the largest of the line.  */
+static void
+test_words (void)
+{
+  static const char *const word[] = { "The", " cat", "\\n", " sat", "  " }, *const shown[]
+                                                                            = { "The", " cat", "↵",
+                                                                                " sat", "␣" };
+  static const char *const tints[] = { "tint=expert", "tint=load", "tint=gate" };
+  g_autofree char         *folder = g_dir_make_tmp ("sluice-alive-XXXXXX", NULL);
+  g_autofree char         *path = g_build_filename (folder, "words.jsonl", NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+  unsigned load[9] = { 0 }, most = 0;
+
+  for (unsigned t = 0; t < 20; t++)
+    {
+      unsigned a = t * t % 9, b = (a + 4) % 9;
+
+      load[a]++;
+      load[b]++;
+      g_string_append_printf (text,
+                              "{\"layer\": 0, \"token\": \"%s\", \"topk_ids\": [%u, %u], "
+                              "\"topk_weights\": [%.2f, 0.1]}\n",
+                              word[t % 5], a, b, 0.2 + 0.03 * (t % 7));
+    }
+  for (unsigned i = 0; i < 9; i++)
+    most = MAX (most, load[i]);
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  for (unsigned tint = 0; tint < G_N_ELEMENTS (tints); tint++)
+    {
+      SlAlive alive;
+      char    sentence[SL_MESSAGE_SIZE];
+      Run     run;
+
+      g_auto (GStrv) names = NULL;
+
+      assert_ok (lab_run_try (&run, "routing", path, tints[tint]));
+      alive = alive_of (&run, 6);
+      names = g_strsplit (run.snapshot.row_names, "\n", -1);
+      g_assert_cmpuint (alive.n_points, ==, 20);
+      for (unsigned t = 0; t < 20; t++)
+        {
+          const double *token = alive.pixel + (size_t) t * SL_ALIVE_COLUMNS;
+          unsigned      a = t * t % 9;
+          double        strength = tint == 0   ? 0.0
+                                   : tint == 1 ? (double) load[a] / most
+                                               : (0.2 + 0.03 * (t % 7)) / 0.38;
+
+          g_assert_cmpstr (sl_message_show (names[t + 1], NULL, sentence, sizeof sentence), ==,
+                           shown[t % 5]);
+          sl_assert_near (token[4], strength, 0, 1e-6);
+          if (tint == 0)
+            g_assert_cmpfloat (token[1], ==, a + 1.0);
+          else
+            g_assert_true (token[1] > 0.0);
+        }
+      sl_message_show (names[0], NULL, sentence, sizeof sentence);
+      g_assert_cmpstr (sentence, ==, "token 7 “ cat”");
+      sl_message_show (run.snapshot.note.packed, NULL, sentence, sizeof sentence);
+      g_assert_true (g_str_has_prefix (sentence, "“ cat”: 2 of 9 experts computed"));
+      run_clear (&run);
+    }
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 /* More layers and experts than there are cells for: bands of experts and every so many-th layer, the chosen one
  * always among them; the sentence counts all.  */
 static void
@@ -277,6 +343,7 @@ main (int argc, char **argv)
   g_test_add_func ("/routing-alive/panels", test_panels);
   g_test_add_func ("/routing-alive/requests", test_requests);
   g_test_add_func ("/routing-alive/change", test_change);
+  g_test_add_func ("/routing-alive/words", test_words);
   g_test_add_func ("/routing-alive/large", test_large);
   return g_test_run ();
 }

@@ -127,6 +127,58 @@ test_recording (void)
   g_rmdir (folder);
 }
 
+/* Writes loads of two layers and two experts at steps that are `apart` from another, the last one `late`. */
+static void
+write_training (const char *path, double apart, double late)
+{
+  enum { STEPS = 4 };
+  g_autoptr (GString) text = g_string_new ("step,layer_4_expert_0_load,layer_4_expert_1_load,"
+                                           "layer_9_expert_0_load,layer_9_expert_1_load\n");
+
+  for (unsigned i = 0; i < STEPS; i++)
+    g_string_append_printf (text, "%g,%u,%u,%u,%u\n",
+                            1000 + apart * i + (i + 1 == STEPS ? late : 0.0), 1 + i, 3, 5, 5 * i);
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+}
+
+/* Over training the map of all layers is that of the step replayed last, and windows stand at their steps where these are
+ * even.  */
+static void
+test_training (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sluice-training-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "log.csv", NULL);
+  Run              run;
+
+  write_training (path, 10, 0);
+  assert_ok (lab_run_try (&run, "routing", path, ""));
+  for (unsigned i = 0; i < 4; i++)
+    {
+      double load[] = { 1.0 + i, 3, 5, 5.0 * i };
+
+      run_steps (&run, 1);
+      run_probe (&run, "layers");
+      for (unsigned cell = 0; cell < 4; cell++)
+        sl_assert_near (run.snapshot.data[cell],
+                        2.0 * load[cell] / (load[cell / 2 * 2] + load[cell / 2 * 2 + 1]), 1e-12, 0);
+      run_probe (&run, "usage");
+      g_assert_cmpuint (run.snapshot.columns, ==, i + 1);
+      g_assert_true (run.snapshot.left == 995.0);
+      g_assert_true (run.snapshot.right == 1005.0 + 10.0 * i);
+    }
+  g_assert_true (sl_trainer_ended (run.trainer, NULL));
+  run_clear (&run);
+
+  write_training (path, 10, 500);
+  assert_ok (lab_run_try (&run, "routing", path, ""));
+  run_steps (&run, 4);
+  run_probe (&run, "usage");
+  g_assert_true (run.snapshot.left == 0.5 && run.snapshot.right == 4.5);
+  run_clear (&run);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 /* A file of one layer in which request r sends its tokens to the experts 2r and 2r + 1, its tokens mixed
  * with those of the others, and some are of no request.  */
 static void
@@ -260,6 +312,7 @@ main (int argc, char **argv)
   g_test_add_func ("/routing-lab/offer-words", test_offer_words);
   g_test_add_func ("/routing-lab/rest", test_rest);
   g_test_add_func ("/routing-lab/recording", test_recording);
+  g_test_add_func ("/routing-lab/training", test_training);
   g_test_add_func ("/routing-lab/requests", test_requests);
   g_test_add_func ("/routing-lab/cache", test_cache);
   g_test_add_func ("/routing-lab/choice", test_choice);
