@@ -38,13 +38,16 @@ class Recording:
         self.kind, self.layers, self.ids, self.gates, self.passes = "ids", [], [], [], []
         self.counts = self.scores = None
         self.n, self.n_from, self.k, self.notes, self.phase = 0, "", 0, [], None
+        self.grouped = None                      # what groups() said before tokens were left out
         self.says_rank, self.top = False, None   # slots are ranked; largest number of an unsigned type
         self.mask = False                        # made of a mask of all experts, which has no order
         self.zeros = None                        # zeros[l]: (T_l) routings to numbers beyond those that were said
         self.words, self.word_order = None, {}   # words[l]: (T_l) texts or None; in which order they appear, layer after layer
 
     def groups(self):
-        """Layers whose tokens are the same, because their passes have the same sizes."""
+        """Layers whose tokens are the same, because their passes have the same sizes, a warm-up counted."""
+        if self.grouped is not None:
+            return self.grouped
         out = []
         for l, p in enumerate(self.passes):
             same = [g for g in out if np.array_equal(self.passes[g[0]], p)]
@@ -331,6 +334,7 @@ def warm_up(r):
 def take(r, masks):
     out = Recording()
     out.__dict__.update({k: v for k, v in r.__dict__.items()})
+    out.grouped = r.groups()
     out.ids = [a[m] for a, m in zip(r.ids, masks)]
     out.gates = [None if g is None else g[m] for g, m in zip(r.gates, masks)]
     out.passes = [p[m] for p, m in zip(r.passes, masks)]

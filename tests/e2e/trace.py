@@ -23,7 +23,7 @@ def experts(token, layer):
 
 def skewed(token, layer):
     """Some experts are rare, more of them in layer 1."""
-    rare = token % 30 == 0 if layer == 0 else token % 20 < 3
+    rare = token % 10 == 0 if layer == 0 else token % 20 < 4
     pair = [token // 3 % 4 if token % 3 == 0 else 0, 6 + token // 30 % 2 if rare else 4 + token // 2 % 2]
     return pair[::-1] if token % 2 else pair
 
