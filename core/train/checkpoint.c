@@ -91,7 +91,8 @@ sl_checkpoint_pack (SlCheckpoint *checkpoint, const SlLab *lab, const SlBlob *pi
   memcpy (checkpoint->data, signature, at);
   for (unsigned i = 0; i < n; i++)
     {
-      memcpy (checkpoint->data + at, piece[i].data, piece[i].bytes);
+      if (piece[i].bytes > 0) /* an empty one may be nowhere */
+        memcpy (checkpoint->data + at, piece[i].data, piece[i].bytes);
       at += piece[i].bytes;
     }
   return SL_SUCCESS;
@@ -121,7 +122,8 @@ sl_checkpoint_unpack (const SlCheckpoint *checkpoint, const SlLab *lab, const Sl
                           sl_message ("%zu bytes", at + total_bytes (piece, n)));
   for (unsigned i = 0; i < n; i++)
     {
-      memcpy (piece[i].data, checkpoint->data + at, piece[i].bytes);
+      if (piece[i].bytes > 0)
+        memcpy (piece[i].data, checkpoint->data + at, piece[i].bytes);
       at += piece[i].bytes;
     }
   return SL_SUCCESS;
