@@ -52,7 +52,8 @@ sl_lab_front_plots (const SlLab *lab, const SlSettings *settings, const SlDatase
 }
 
 unsigned
-sl_lab_front_knobs (const SlLab *lab, const SlSettings *settings, unsigned knobs[SL_FRONT_KNOBS])
+sl_lab_front_knobs (const SlLab *lab, const SlSettings *settings, const SlDataset *dataset,
+                    unsigned knobs[SL_FRONT_KNOBS])
 {
   const char *rest = lab->front != NULL ? lab->front->knobs : "";
   char        id[ID_SIZE];
@@ -62,7 +63,8 @@ sl_lab_front_knobs (const SlLab *lab, const SlSettings *settings, unsigned knobs
     {
       int param = sl_param_find (lab->params, lab->n_params, id);
 
-      if (param >= 0 && sl_param_matters (settings, lab->params, lab->n_params, (unsigned) param))
+      if (param >= 0 && sl_param_matters (settings, lab->params, lab->n_params, (unsigned) param)
+          && sl_dataset_has (dataset, lab->params[param].needs))
         knobs[n++] = (unsigned) param;
     }
   return n;

@@ -544,8 +544,8 @@ int sl_lab_picture (const SlLab *lab);
 unsigned sl_lab_front_plots (const SlLab *lab, const SlSettings *settings, const SlDataset *dataset,
                              unsigned plots[SL_FRONT_PLOTS]);
 
-/* The indices of the parameters of its front page under these settings.  How many; at most SL_FRONT_KNOBS. */
-unsigned sl_lab_front_knobs (const SlLab *lab, const SlSettings *settings,
+/* The indices of the parameters of its front page, likewise.  How many; at most SL_FRONT_KNOBS. */
+unsigned sl_lab_front_knobs (const SlLab *lab, const SlSettings *settings, const SlDataset *dataset,
                              unsigned knobs[SL_FRONT_KNOBS]);
 
 /* Index of the panel whose channels this one shows: itself but for `of`. */

@@ -97,7 +97,8 @@ is_shown (SlKnobs *self, SlParamRow *row)
 static void
 list_rows (SlKnobs *self, const SlLab *lab, const SlSettings *settings)
 {
-  unsigned    param[SL_FRONT_KNOBS], n = sl_lab_front_knobs (lab, settings, param);
+  unsigned    param[SL_FRONT_KNOBS];
+  unsigned    n = sl_lab_front_knobs (lab, settings, sl_session_dataset (self->session), param);
   SlParamRow *old[SL_FRONT_KNOBS] = { NULL };
 
   if (lab == self->shown && n == self->n && memcmp (param, self->param, n * sizeof *param) == 0)

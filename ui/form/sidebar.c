@@ -50,7 +50,8 @@ name_leading (SlSidebar *self, const SlLab *lab)
 {
   const char *ids[SL_PANELS_MAX + SL_FRONT_KNOBS + 1] = { NULL };
   unsigned    knobs[SL_FRONT_KNOBS], n = 0;
-  unsigned    n_knobs = sl_lab_front_knobs (lab, sl_session_settings (self->session), knobs);
+  unsigned    n_knobs = sl_lab_front_knobs (lab, sl_session_settings (self->session),
+                                            sl_session_dataset (self->session), knobs);
 
   for (unsigned i = 0; i < n_knobs; i++)
     ids[n++] = lab->params[knobs[i]].id;

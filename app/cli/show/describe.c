@@ -209,7 +209,7 @@ describe_front (FILE *stream, const SlLab *lab)
   int        picture = sl_lab_picture (lab);
 
   sl_settings_default (&settings, lab->params, lab->n_params);
-  n_knobs = sl_lab_front_knobs (lab, &settings, knobs);
+  n_knobs = sl_lab_front_knobs (lab, &settings, NULL, knobs);
   n_plots = sl_lab_front_plots (lab, &settings, NULL, plots);
   fputs (_ ("\nParameters (--set, and --at where it says so)\n"), stream);
   fputc ('\n', stream);

@@ -8,9 +8,9 @@
 
 #include "core/data/routing/routing.h"
 #include "core/lab/kit/state.h"
-#include "core/labs/routing/math/keep.h"
+#include "core/labs/routing/math/memory/keep.h"
 #include "core/labs/routing/math/load.h"
-#include "core/labs/routing/math/memory.h"
+#include "core/labs/routing/math/memory/memory.h"
 #include "core/labs/routing/math/placement.h"
 #include "core/labs/routing/tables.h"
 

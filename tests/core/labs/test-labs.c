@@ -628,7 +628,7 @@ assert_front (const SlLab *lab)
   sl_settings_default (&settings, lab->params, lab->n_params);
   sl_layout_init (&layout, lab, &settings);
   g_assert_cmpuint (sl_lab_front_plots (lab, &settings, NULL, plots), ==, SL_FRONT_PLOTS);
-  g_assert_cmpuint (sl_lab_front_knobs (lab, &settings, knobs), ==, SL_FRONT_KNOBS);
+  g_assert_cmpuint (sl_lab_front_knobs (lab, &settings, NULL, knobs), ==, SL_FRONT_KNOBS);
   for (unsigned b = 0; b < SL_FRONT_BARS && lab->front->bars[b].title != NULL; b++)
     {
       const SlFrontBar *bar = &lab->front->bars[b];

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/labs/routing/command/trace.h"
-#include "core/labs/routing/math/keep.h"
+#include "core/labs/routing/math/memory/keep.h"
 
 typedef struct
 {

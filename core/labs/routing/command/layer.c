@@ -3,10 +3,10 @@
 
 #include "core/labs/routing/command/trace.h"
 #include "core/labs/routing/math/bias.h"
-#include "core/labs/routing/math/cache.h"
 #include "core/labs/routing/math/drop.h"
 #include "core/labs/routing/math/gates.h"
 #include "core/labs/routing/math/load.h"
+#include "core/labs/routing/math/memory/cache.h"
 #include "core/labs/routing/math/next.h"
 #include "core/labs/routing/math/together.h"
 #include "core/labs/routing/math/windows.h"

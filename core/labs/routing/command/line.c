@@ -3,8 +3,8 @@
 
 #include "core/labs/routing/command/tokens.h"
 #include "core/labs/routing/command/trace.h"
-#include "core/labs/routing/math/cache.h"
 #include "core/labs/routing/math/drop.h"
+#include "core/labs/routing/math/memory/cache.h"
 #include "core/labs/routing/math/next.h"
 
 static double

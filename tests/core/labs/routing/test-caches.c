@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/labs/routing/math/cache.h"
 #include "core/labs/routing/math/chance.h"
-#include "core/labs/routing/math/keep.h"
 #include "core/labs/routing/math/load.h"
-#include "core/labs/routing/math/memory.h"
+#include "core/labs/routing/math/memory/cache.h"
+#include "core/labs/routing/math/memory/keep.h"
+#include "core/labs/routing/math/memory/memory.h"
 #include "core/labs/routing/math/typical.h"
 #include "tests/support/close.h"
 

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "core/labs/routing/math/bias.h"
-#include "core/labs/routing/math/cache.h"
 #include "core/labs/routing/math/compare.h"
 #include "core/labs/routing/math/drop.h"
 #include "core/labs/routing/math/gates.h"
 #include "core/labs/routing/math/load.h"
+#include "core/labs/routing/math/memory/cache.h"
 #include "core/labs/routing/math/next.h"
 #include "core/labs/routing/math/placement.h"
 #include "core/labs/routing/math/together.h"

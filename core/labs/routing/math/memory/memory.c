@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/labs/routing/math/memory.h"
+#include "core/labs/routing/math/memory/memory.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/labs/routing/math/keep.h"
+#include "core/labs/routing/math/memory/keep.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/labs/routing/math/turns.h"
+#include "core/labs/routing/math/memory/turns.h"
 
 #include <stdlib.h>
 #include <string.h>

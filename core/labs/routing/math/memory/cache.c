@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/labs/routing/math/cache.h"
+#include "core/labs/routing/math/memory/cache.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

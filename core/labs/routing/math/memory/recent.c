@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "core/labs/routing/math/memory.h"
+#include "core/labs/routing/math/memory/memory.h"
 
 /* Places of SlRecent.at. */
 enum { PLACES, COUNT, LAST };

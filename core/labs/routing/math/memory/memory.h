@@ -12,7 +12,7 @@
 #pragma once
 
 #include "core/base/arena.h"
-#include "core/labs/routing/math/turns.h"
+#include "core/labs/routing/math/memory/turns.h"
 
 /* Lookups, those of items never looked up before, and tokens, by phase. */
 typedef struct
