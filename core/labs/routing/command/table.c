@@ -155,8 +155,8 @@ sl_cli_trace_table (const SlRouting *recording, gboolean warm_up, const SlTraceS
   print_heading (&line[0], settings);
   for (unsigned l = 0; l < r->n_layers; l++)
     print_line (sl_routing_layer_name (&r->layer[l], name, NAME), &line[l]);
-  for (unsigned l = 0; l < r->n_layers; l++)
-    print_hot (sl_routing_layer_name (&r->layer[l], name, NAME), r->experts, &line[l]);
+  if (r->n_layers == 1) /* of several, the column says it */
+    print_hot (sl_routing_layer_name (&r->layer[0], name, NAME), r->experts, &line[0]);
 }
 
 /* ---- two recordings ---- */
