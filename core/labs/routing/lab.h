@@ -8,13 +8,28 @@
 
 #include "core/data/routing/routing.h"
 #include "core/lab/kit/state.h"
-#include "core/labs/routing/math/memory/keep.h"
 #include "core/labs/routing/math/load.h"
+#include "core/labs/routing/math/memory/keep.h"
 #include "core/labs/routing/math/memory/memory.h"
 #include "core/labs/routing/math/placement.h"
 #include "core/labs/routing/tables.h"
 
-enum { READ_AT_ONCE = 4096 };
+enum { READ_AT_ONCE = 4096, SL_ROUTING_CURVE = 32 };
+
+/* Hits of caches of several sizes, and of the one that is set.  */
+typedef struct
+{
+  size_t     n, size[SL_ROUTING_CURVE]; /* of what takes one pass for all */
+  SlTurnHits lru[SL_ROUTING_CURVE];
+  double     pinned[SL_ROUTING_CURVE];
+
+  bool       counted;                                     /* what is above is there */
+  size_t     n_replayed, done, replayed[SL_MEMORY_SIZES]; /* of what is replayed size by size */
+  SlTurnHits lfu[SL_MEMORY_SIZES], best[SL_MEMORY_SIZES];
+
+  size_t     chosen; /* 0: not made yet */
+  SlTurnHits chosen_lru, chosen_lfu, chosen_best;
+} SlRoutingCaches;
 
 typedef struct
 {
@@ -62,8 +77,9 @@ typedef struct
   SlRecent recent;
 
   /* What does not change in a run, made when it is first looked at. */
-  SlTurns      turns; /* of memory.c; no turns: not made yet */
-  SlTurnCounts counts;
+  SlTurns         turns; /* of memory.c; no turns: not made yet */
+  SlTurnCounts    counts;
+  SlRoutingCaches caches;
 } SlRoutingLab;
 
 static inline SlRoutingLab *

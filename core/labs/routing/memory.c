@@ -5,10 +5,8 @@
 
 #include "core/labs/routing/probes.h"
 
-enum {
-  MOST_LOOKUPS = 1 << 21, /* that are replayed, so that a change of settings is soon seen */
-  CURVE = 32,             /* sizes of the curves that are cheap */
-};
+/* That are replayed, so that a change of settings is soon seen. */
+enum { MOST_LOOKUPS = 1 << 21 };
 
 static SlStatus
 read_layer (void *data, unsigned layer, size_t first, size_t n, uint16_t *ids)
@@ -31,19 +29,78 @@ sl_routing_source (const SlRoutingLab *s)
                           .decode = s->decode };
 }
 
-/* Reads the turns and counts them, once in a run. */
+/* Every so many-th size, the last one that of all experts. */
+static void
+choose_sizes (SlRoutingLab *s)
+{
+  SlRoutingCaches *c = &s->caches;
+  size_t           items = sl_turns_items (&s->turns);
+
+  for (size_t i = 1; i <= SL_ROUTING_CURVE; i++)
+    {
+      size_t size = (items * i + SL_ROUTING_CURVE - 1) / SL_ROUTING_CURVE;
+
+      if (c->n == 0 || size > c->size[c->n - 1])
+        c->size[c->n++] = size;
+    }
+  c->n_replayed = sl_memory_sizes (items, 0, c->replayed);
+}
+
 static bool
-read_turns (SlProbe *p, SlRoutingLab *s)
+replay (SlProbe *p, const SlRoutingLab *s, size_t size, SlTurnHits *lfu, SlTurnHits *best)
+{
+  return !sl_probe_cancelled (p) && sl_probe_ok (p, sl_turns_lfu (&s->turns, size, lfu))
+         && sl_probe_ok (p, sl_turns_best (&s->turns, size, best));
+}
+
+/* What does not depend on the size that is set; goes on where it was cut short. */
+static bool
+fill_curves (SlProbe *p, SlRoutingLab *s)
+{
+  SlRoutingCaches *c = &s->caches;
+
+  c->counted = c->counted
+               || (sl_probe_ok (p, sl_turns_count (&s->turns, &s->counts))
+                   && sl_probe_ok (p, sl_turns_lru (&s->turns, c->n, c->size, c->lru))
+                   && sl_probe_ok (p, sl_turns_pinned (&s->turns, c->n, c->size, c->pinned)));
+  while (c->counted && c->done < c->n_replayed
+         && replay (p, s, c->replayed[c->done], &c->lfu[c->done], &c->best[c->done]))
+    c->done++;
+  return c->counted && c->done == c->n_replayed;
+}
+
+static bool
+fill_chosen (SlProbe *p, SlRoutingLab *s)
+{
+  SlRoutingCaches *c = &s->caches;
+  size_t           places = sl_routing_places (s);
+  bool             good = c->chosen == places
+              || (sl_probe_ok (p, sl_turns_lru (&s->turns, 1, &places, &c->chosen_lru))
+                  && replay (p, s, places, &c->chosen_lfu, &c->chosen_best));
+
+  c->chosen = good ? places : 0;
+  return good;
+}
+
+/* Reads the turns and replays them, once in a run and then where another size was set. */
+static bool
+fill_caches (SlProbe *p, SlRoutingLab *s)
 {
   SlTurnSource source = sl_routing_source (s);
 
-  if (s->turns.turns > 0)
-    return true;
-  sl_turns_clear (&s->turns);
-  if (!sl_probe_ok (p, sl_turns_read (&source, MOST_LOOKUPS, NULL, NULL, &s->turns))
-      || !sl_probe_ok (p, sl_turns_count (&s->turns, &s->counts)))
-    sl_turns_clear (&s->turns);
-  return s->turns.turns > 0;
+  if (s->turns.turns == 0)
+    {
+      sl_turns_clear (&s->turns);
+      s->caches = (SlRoutingCaches) { 0 };
+      if (!sl_probe_ok (p, sl_turns_read (&source, MOST_LOOKUPS, NULL, NULL, &s->turns))
+          || s->turns.turns == 0)
+        {
+          sl_turns_clear (&s->turns);
+          return false;
+        }
+      choose_sizes (s);
+    }
+  return fill_curves (p, s) && fill_chosen (p, s);
 }
 
 /* Hits in % of the uses that are no first ones; NaN: there are none. */
@@ -60,92 +117,69 @@ gib_of (const SlRoutingLab *s, size_t places)
   return (double) places * sl_routing_bytes (s) / 0x1p30;
 }
 
-/* Every so many-th size, the last one that of all experts. */
-static size_t
-choose_sizes (const SlRoutingLab *s, size_t sizes[CURVE])
+/* A curve of a phase that is there. */
+static void
+add_phase (SlProbe *p, const SlRoutingLab *s, unsigned trace, SlTurnPhase phase)
 {
-  size_t items = sl_turns_items (&s->turns), n = 0;
+  const SlRoutingCaches *c = &s->caches;
+  double                 x[SL_ROUTING_CURVE], y[SL_ROUTING_CURVE];
 
-  for (size_t i = 1; i <= CURVE; i++)
+  for (size_t i = 0; i < c->n; i++)
     {
-      size_t size = (items * i + CURVE - 1) / CURVE;
-
-      if (n == 0 || size > sizes[n - 1])
-        sizes[n++] = size;
+      x[i] = gib_of (s, c->size[i]);
+      y[i] = steady (s, &c->lru[i], phase);
     }
-  return n;
+  sl_probe_points (p, trace, 0, isfinite (y[0]) ? c->n : 0, x, y);
 }
 
 static void
-add_phase (SlProbe *p, const SlRoutingLab *s, unsigned trace, SlTurnPhase phase, size_t n,
-           const double *x, const SlTurnHits *hits)
+add_fixed (SlProbe *p, const SlRoutingLab *s)
 {
-  double y[CURVE];
+  const SlRoutingCaches *c = &s->caches;
+  double                 x[SL_ROUTING_CURVE], y[SL_ROUTING_CURVE];
 
-  for (size_t i = 0; i < n; i++)
-    y[i] = steady (s, &hits[i], phase);
-  sl_probe_points (p, trace, 0, n > 0 && isfinite (y[0]) ? n : 0, x, y);
+  for (size_t i = 0; i < c->n; i++)
+    {
+      x[i] = gib_of (s, c->size[i]);
+      y[i] = 100.0 * c->pinned[i];
+    }
+  sl_probe_points (p, T_PINNED, 0, isfinite (y[0]) ? c->n : 0, x, y);
+  for (size_t i = 0; i < c->n; i++)
+    y[i] = 100.0 * (double) c->size[i] / (double) sl_turns_items (&s->turns);
+  sl_probe_points (p, T_ANY, 0, c->n, x, y);
 }
 
-/* Sizes whose hits take one pass for all. */
+/* Points of a few sizes, the one that is set among them. */
 static void
-add_curves (SlProbe *p, const SlRoutingLab *s)
+add_replayed (SlProbe *p, const SlRoutingLab *s, unsigned trace, const SlTurnHits *hits,
+              const SlTurnHits *chosen)
 {
-  size_t     sizes[CURVE], n = choose_sizes (s, sizes), items = sl_turns_items (&s->turns);
-  SlTurnHits hits[CURVE];
-  double     x[CURVE], pinned[CURVE], any[CURVE];
+  const SlRoutingCaches *c = &s->caches;
+  double                 x[SL_MEMORY_SIZES + 1], y[SL_MEMORY_SIZES + 1];
+  size_t                 n = 0;
+  bool                   there = false;
 
-  if (!sl_probe_ok (p, sl_turns_lru (&s->turns, n, sizes, hits))
-      || !sl_probe_ok (p, sl_turns_pinned (&s->turns, n, sizes, pinned)))
-    return;
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; i < c->n_replayed; i++)
     {
-      x[i] = gib_of (s, sizes[i]);
-      pinned[i] *= 100.0;
-      any[i] = 100.0 * (double) sizes[i] / (double) items;
+      if (!there && c->chosen < c->replayed[i])
+        {
+          x[n] = gib_of (s, c->chosen);
+          y[n++] = steady (s, chosen, SL_TURNS_ALL);
+        }
+      there = there || c->chosen <= c->replayed[i];
+      x[n] = gib_of (s, c->replayed[i]);
+      y[n++] = steady (s, &hits[i], SL_TURNS_ALL);
     }
-  add_phase (p, s, T_LRU, SL_TURNS_ALL, n, x, hits);
-  add_phase (p, s, T_LRU_PREFILL, SL_TURNS_PREFILL, n, x, hits);
-  add_phase (p, s, T_LRU_DECODE, SL_TURNS_DECODE, n, x, hits);
-  sl_probe_points (p, T_PINNED, 0, isfinite (pinned[0]) ? n : 0, x, pinned);
-  sl_probe_points (p, T_ANY, 0, n, x, any);
-}
-
-/* LFU and the best possible one are replayed size by size. */
-static void
-add_replays (SlProbe *p, const SlRoutingLab *s)
-{
-  size_t sizes[SL_MEMORY_SIZES];
-  size_t n = sl_memory_sizes (sl_turns_items (&s->turns), sl_routing_places (s), sizes);
-  double x[SL_MEMORY_SIZES], lfu[SL_MEMORY_SIZES], best[SL_MEMORY_SIZES];
-
-  for (size_t i = 0; i < n; i++)
-    {
-      SlTurnHits hits;
-
-      if (sl_probe_cancelled (p) || !sl_probe_ok (p, sl_turns_lfu (&s->turns, sizes[i], &hits)))
-        return;
-      x[i] = gib_of (s, sizes[i]);
-      lfu[i] = steady (s, &hits, SL_TURNS_ALL);
-      if (!sl_probe_ok (p, sl_turns_best (&s->turns, sizes[i], &hits)))
-        return;
-      best[i] = steady (s, &hits, SL_TURNS_ALL);
-    }
-  sl_probe_points (p, T_LFU, 0, isfinite (lfu[0]) ? n : 0, x, lfu);
-  sl_probe_points (p, T_BEST, 0, isfinite (best[0]) ? n : 0, x, best);
+  sl_probe_points (p, trace, 0, isfinite (y[0]) ? n : 0, x, y);
 }
 
 /* What the cache that is set holds and hits, and what loading the rest allows. */
 static void
 say_cache (SlProbe *p, const SlRoutingLab *s)
 {
-  size_t      places = sl_routing_places (s), items = sl_turns_items (&s->turns);
+  size_t      places = s->caches.chosen, items = sl_turns_items (&s->turns);
   SlTurnPhase phase = s->counts.tokens[SL_TURNS_DECODE] > 0 ? SL_TURNS_DECODE : SL_TURNS_ALL;
-  SlTurnHits  hits;
   double      traffic, bandwidth = 1e9 * sl_value_of (&s->base, P_BANDWIDTH);
-
-  if (!sl_probe_ok (p, sl_turns_lru (&s->turns, 1, &places, &hits)))
-    return;
   if (places == items)
     {
       sl_probe_note (p, "All %zu experts of the recorded layers fit: %.3g GiB, %.3g MiB each.",
@@ -154,9 +188,10 @@ say_cache (SlProbe *p, const SlRoutingLab *s)
     }
   sl_probe_note (
     p, "LRU hits %.1f %%, any %zu experts %.1f %%. %.3g GiB hold %zu of %zu, %.3g MiB each.",
-    steady (s, &hits, SL_TURNS_ALL), places, 100.0 * (double) places / (double) items,
-    sl_value_of (&s->base, P_MEMORY), places, items, sl_routing_bytes (s) / 0x1p20);
-  traffic = sl_memory_traffic (&s->counts, &hits, phase, sl_routing_bytes (s));
+    steady (s, &s->caches.chosen_lru, SL_TURNS_ALL), places,
+    100.0 * (double) places / (double) items, sl_value_of (&s->base, P_MEMORY), places, items,
+    sl_routing_bytes (s) / 0x1p20);
+  traffic = sl_memory_traffic (&s->counts, &s->caches.chosen_lru, phase, sl_routing_bytes (s));
   if (traffic > 0.0 && phase == SL_TURNS_DECODE)
     sl_probe_note (p, " Decoding loads %.3g GB a token: at most %.3g tokens a second.",
                    traffic / 1e9, bandwidth / traffic);
@@ -174,10 +209,14 @@ sl_routing_probe_cache (SlProbe *p)
 {
   SlRoutingLab *s = sl_routing_lab (p->state);
 
-  if (!sl_routing_has_tokens (p, s) || !read_turns (p, s))
+  if (!sl_routing_has_tokens (p, s) || !fill_caches (p, s))
     return;
-  add_curves (p, s);
-  add_replays (p, s);
+  add_phase (p, s, T_LRU, SL_TURNS_ALL);
+  add_phase (p, s, T_LRU_PREFILL, SL_TURNS_PREFILL);
+  add_phase (p, s, T_LRU_DECODE, SL_TURNS_DECODE);
+  add_replayed (p, s, T_LFU, s->caches.lfu, &s->caches.chosen_lfu);
+  add_replayed (p, s, T_BEST, s->caches.best, &s->caches.chosen_best);
+  add_fixed (p, s);
   p->snapshot->mark
     = fmin (sl_value_of (&s->base, P_MEMORY), gib_of (s, sl_turns_items (&s->turns)));
   if (sl_ok (&p->status))
