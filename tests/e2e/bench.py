@@ -23,8 +23,8 @@ def test_usage():
 
 
 def test_figures():
-    figures = json.loads(bench("toy", "--json").stdout)["figures"]
-    assert [figure["name"] for figure in figures] == ["toy.2-4-2-1", "toy.2-64-64-1"], figures
+    figures = json.loads(bench("gather", "--json").stdout)["figures"]
+    assert [figure["name"] for figure in figures] == [f"gather.alpha-{a}" for a in ("0.5", "0.25", "0.1")], figures
     for figure in figures:
         short = not figure["value"] >= figure["at_least"]
         assert figure["result"] == ("short" if short else "ok"), figure
