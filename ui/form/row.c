@@ -485,6 +485,15 @@ sl_param_row_set_compact (SlParamRow *self)
 {
   g_return_if_fail (SL_IS_PARAM_ROW (self));
   gtk_widget_add_css_class (GTK_WIDGET (self), "compact");
+  if (sl_given (self->param->unit)[0] != '\0')
+    {
+      g_autofree char *title
+        /* Translators: a setting and its unit: "Cache (GiB)". */
+        = g_strdup_printf (_ ("%s (%s)"), gtk_label_get_label (self->title),
+                           sl_words (self->param->unit));
+
+      gtk_label_set_label (self->title, title);
+    }
   gtk_widget_set_visible (GTK_WIDGET (self->help), FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self->note), FALSE);
   if (self->param->kind == SL_LIST && self->scales->len > 0)
