@@ -97,8 +97,9 @@ typedef struct
   const char  *of;     /* HISTORY, SHARES: shows the traces of this panel and has none; or NULL */
   const char *needs; /* as SlParam.needs: the panel is not shown while it does not hold.  Also facts
                        * of the data, as sl_dataset_has() has them.  Or NULL */
-  const char *picks; /* an integer parameter that a click on row i sets to i, from 1; or NULL */
-  const char *drags; /* PROFILE, HEATMAP: a live number that dragging the snapshot's mark sets; it
+  const char           *
+    picks; /* an integer parameter that a click on a row sets: its `lo` by the first row, and so on; or NULL */
+  const char *drags;   /* PROFILE, HEATMAP: a live number that dragging the snapshot's mark sets; it
                        * is counted as x is.  Or NULL */
   bool        stacked; /* BARS: the traces are parts of one bar per category */
   bool        many;    /* MAP: of so many units that hardly two inputs share a pattern: the colours

@@ -97,7 +97,8 @@ mark_pick (SlPlotGrid *self, unsigned panel)
 
   if (param >= 0 && self->session != NULL)
     sl_plot_view_set_picked (sl_plot_grid_view_at (self, panel),
-                             (unsigned) sl_session_settings (self->session)->value[param].v[0]);
+                             (unsigned) (sl_session_settings (self->session)->value[param].v[0]
+                                         - lab->params[param].lo + 1.0));
 }
 
 void

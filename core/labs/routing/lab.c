@@ -76,7 +76,7 @@ static SlStatus
 shape (SlLabState *state)
 {
   SlRoutingLab *s = sl_routing_lab (state);
-  size_t        layer = sl_count_of (state, P_LAYER) - 1;
+  size_t        layer = sl_count_of (state, P_LAYER);
   SlStatus      status;
 
   s->recording = state->dataset->routing;
@@ -245,7 +245,7 @@ const SlLab sl_lab_routing = {
     "devices."),
   SL_TRIALS (
     { "router:tokens=2048,warm-up=128,layers=3,experts=24", "window=32" },
-    { "router:tokens=1024,experts=16,k=2,warm-up=0", "window=16 layer=4 memory=1 devices=4 extra=4" },
+    { "router:tokens=1024,experts=16,k=2,warm-up=0", "window=16 layer=3 memory=1 devices=4 extra=4" },
     { "router:tokens=900,experts=12,k=1,layers=1,warm-up=64", "window=13 warm-up=yes memory=0.3" },
     { "router:tokens=40000,experts=8,k=8,layers=2", "by=pass devices=4 replan=2 memory=0.5" }),
 };

@@ -100,7 +100,7 @@ SlOffer
 sl_routing_offer (const SlDataset *dataset, const SlSettings *settings)
 {
   const SlRouting *r = dataset->routing;
-  size_t           layer = (size_t) settings->value[P_LAYER].v[0] - 1;
+  size_t           layer = (size_t) settings->value[P_LAYER].v[0];
   SlOffer          offer = { .words = SL_NO_MESSAGE };
 
   if (r == NULL)

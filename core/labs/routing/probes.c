@@ -52,7 +52,7 @@ sl_routing_number_columns (SlProbe *p, double first, size_t columns)
 unsigned
 sl_routing_expert (const SlRoutingLab *s)
 {
-  size_t expert = sl_count_of (&s->base, P_EXPERT) - 1;
+  size_t expert = sl_count_of (&s->base, P_EXPERT);
 
   return expert < s->n ? (unsigned) expert : s->n - 1;
 }

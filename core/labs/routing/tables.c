@@ -15,8 +15,8 @@
 /* clang-format off */
 const SlParam sl_routing_params[N_PARAMS] = {
   [P_LAYER] = { .id = "layer", .title = "Layer", .group = GROUP_RECORDING, .kind = SL_INTEGER,
-    .lo = 1, .hi = 512, .step = 1, .fallback = 1, .effect = SL_RESTART,
-    .help = "1 is the first recorded layer, whatever its number; numbers beyond the last are the last." },
+    .lo = 0, .hi = 511, .step = 1, .fallback = 0, .effect = SL_RESTART,
+    .help = "0 is the first recorded layer, whatever its number; numbers beyond the last are the last." },
   [P_WINDOW] = { .id = "window", .title = "Window", .unit = "tokens", .group = GROUP_RECORDING,
     .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 256, .logarithmic = true,
     .effect = SL_RESTART, .needs = "by=window",
@@ -43,8 +43,8 @@ const SlParam sl_routing_params[N_PARAMS] = {
                "the route elsewhere  (ours)",
     .source = "ours" },
   [P_EXPERT] = { .id = "expert", .title = "Selected expert", .group = SL_GROUP_VIEW, .view = true,
-    .kind = SL_INTEGER, .lo = 1, .hi = SL_ROUTES_EXPERTS, .step = 1, .fallback = 1,
-    .help = "The expert whose words are shown; 1 is expert 0 of the recording." },
+    .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTES_EXPERTS - 1, .step = 1, .fallback = 0,
+    .help = "The expert whose words are shown." },
   [P_PACE] = { .id = "pace", .title = "Steps a second", .group = SL_GROUP_VIEW, .view = true, .kind = SL_REAL,
     .lo = 0, .hi = 1000, .step = 1, .fallback = 4,
     .help = "Speed of the replay in the window. 0 is as fast as possible." },

@@ -142,7 +142,12 @@ set_number (SlWindow *self, const char *id, double number)
 void
 sl_window_pick (SlWindow *self, guint panel, guint number)
 {
-  set_number (self, sl_session_lab (sl_window_get_session (self))->panels[panel].picks, number);
+  const SlLab *lab = sl_session_lab (sl_window_get_session (self));
+  const char  *picks = lab->panels[panel].picks;
+  int          param = sl_param_find (lab->params, lab->n_params, picks);
+
+  if (param >= 0)
+    set_number (self, picks, lab->params[param].lo + number - 1.0);
 }
 
 void

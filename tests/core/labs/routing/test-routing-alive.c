@@ -99,7 +99,7 @@ test_panels (void)
   Run    run;
 
   assert_ok (lab_run_try (&run, "routing", "router:tokens=700,experts=12,k=3,layers=3,warm-up=80",
-                          "layer=2"));
+                          "layer=1"));
   run_steps (&run, 1);
   for (unsigned t = 0; t < sl_routing_tokens (run.dataset->routing, 1, false); t++)
     {
@@ -163,7 +163,7 @@ test_requests (void)
   g_autofree char *path = g_build_filename (folder, "requests.jsonl", NULL);
   Run              run;
 
-  begin_requests (&run, folder, false, "layer=2");
+  begin_requests (&run, folder, false, "layer=1");
   for (unsigned t = 0; t < 120; t += 13)
     {
       SlAlive alive = alive_of (&run, t);
@@ -188,7 +188,7 @@ test_requests (void)
     }
   run_clear (&run);
   /* Of one request alone tokens have other numbers. */
-  begin_requests (&run, folder, false, "layer=1 request=2");
+  begin_requests (&run, folder, false, "layer=0 request=2");
   for (unsigned t = 0; t < 40; t++)
     {
       SlAlive alive = alive_of (&run, t);
@@ -212,13 +212,13 @@ test_change (void)
   SlAlive          alive;
   Run              run;
 
-  begin_requests (&run, folder, false, "layer=1");
+  begin_requests (&run, folder, false, "layer=0");
   alive = alive_of (&run, 7);
   g_assert_cmpuint (alive.n_groups, ==, 1); /* no gates */
   for (unsigned i = 0; i < 22; i++)
     state[i] = sl_alive_state (alive_cell (&alive, WAY, i));
   run_clear (&run);
-  begin_requests (&run, folder, true, "layer=1");
+  begin_requests (&run, folder, true, "layer=0");
   alive = alive_of (&run, 7);
   for (unsigned i = 0; i < 22; i++)
     {

@@ -418,8 +418,8 @@ score_layer (const SlDataset *dataset, const char *words)
 static void
 compare_layer (const SlDataset *dataset, unsigned layer, gboolean warm_up)
 {
-  g_autofree char *words = g_strdup_printf ("layer=%u warm-up=%s window=100 capacity=1.5",
-                                            layer + 1, warm_up ? "yes" : "no");
+  g_autofree char *words = g_strdup_printf ("layer=%u warm-up=%s window=100 capacity=1.5", layer,
+                                            warm_up ? "yes" : "no");
   SlTraceSettings  settings = { .window = 100, .hot = 20, .cache = 7, .capacity = 1.5 };
   Report           report = score_layer (dataset, words);
   unsigned         n = dataset->routing->experts;
