@@ -207,7 +207,8 @@ def test_export():
     """Recordings of any file as .npz are the same recordings, but for the size of an expert."""
     write_lines("log.jsonl")
     write_npy("a.npy", experts)
-    for name in ("log.jsonl", "a.npy", "router:tokens=700,experts=12,warm-up=100"):
+    for name in ("log.jsonl", "a.npy", "router:tokens=700,experts=12,warm-up=100",
+                 "router:tokens=3,layers=3,warm-up=0"):
         cli("data", name, "--recording", "again.npz")
         got, want = (json.loads(cli("trace", each, "--json", "--keep-warm-up", "--set", "expert-size=1").stdout)
                      for each in ("again.npz", name))

@@ -124,13 +124,15 @@ finish (Archive *a)
 
 /* ---- what a recording has ---- */
 
+/* Whether tokens and layers can be axes of one array: all layers have the same tokens, and not as many as there are
+ * layers, which could be read either way.  */
 static bool
-has_same_tokens (const SlRouting *r)
+is_cube (const SlRouting *r)
 {
   for (unsigned l = 0; l < r->n_layers; l++)
     if (r->group[l] != 0)
       return false;
-  return true;
+  return r->n_layers == 1 || r->layer[0].tokens != r->n_layers;
 }
 
 static size_t
@@ -146,7 +148,7 @@ count_rows (const SlRouting *r)
 static const char *
 shape_of_slots (const SlRouting *r, char *text, size_t size)
 {
-  if (has_same_tokens (r))
+  if (is_cube (r))
     snprintf (text, size, "(%zu, %u, %u)", r->layer[0].tokens, r->n_layers, r->k);
   else
     snprintf (text, size, "(%zu, %u)", count_rows (r), r->k);
@@ -175,7 +177,7 @@ static void
 put_slots (Archive *a, bool gates)
 {
   const SlRouting *r = a->routing;
-  unsigned         together = has_same_tokens (r) ? r->n_layers : 1;
+  unsigned         together = is_cube (r) ? r->n_layers : 1;
 
   for (unsigned l = 0; l < r->n_layers; l += together)
     for (size_t t = 0; t < r->layer[l].tokens; t++)
@@ -350,12 +352,12 @@ sl_routing_npz (const SlRouting *routing, uint8_t **bytes, size_t *size)
     put_ids (&a);
   if (routing->step != NULL)
     put_steps (&a);
-  if (routing->kind == SL_ROUTING_IDS && has_same_tokens (routing))
+  if (routing->kind == SL_ROUTING_IDS && is_cube (routing))
     put_passes (&a);
   else if (routing->kind == SL_ROUTING_IDS)
     put_layer_of_rows (&a);
   if (routing->kind == SL_ROUTING_IDS)
-    put_words (&a, has_same_tokens (routing) ? 1 : routing->n_layers);
+    put_words (&a, is_cube (routing) ? 1 : routing->n_layers);
   finish (&a);
   if (a.failed)
     {
