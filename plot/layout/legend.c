@@ -72,6 +72,7 @@ static const Way ways[] = {
   { .numbers = true, .runs = true, .widest = 0.4, .rows = 1 },
   { .ranges = true, .runs = true, .shown = true },
   { .ranges = true, .runs = true, .shown = true, .widest = 0.4, .rows = 1 },
+  { .ranges = true, .runs = true, .shown = true, .widest = 0.4, .rows = 2 },
   { .ranges = true, .runs = true, .shown = true, .widest = 0.25, .rows = 2 },
 };
 

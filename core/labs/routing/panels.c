@@ -64,7 +64,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
     .help = "The framed token goes from layer to layer to its recorded experts; the line joins "
             "the strongest. Above, the tokens of its request in the colours of their experts in "
             "the chosen layer; click one to follow it, or an expert to select it." },
-  [V_WORDS] = { .id = "words", .title = "Words of an expert", .group = WHERE, .kind = SL_HEATMAP,
+  [V_WORDS] = { .id = "words", .title = "Typical words", .group = WHERE, .kind = SL_HEATMAP,
     .x = { "expert", .whole = true }, .y = { "word" },
     .z = { "tokens ÷ expected", .lo = 0.2, .hi = 8, .logarithmic = true }, .centre = 1,
     .zero = "never", .needs = "data.words", .probe_seconds = 2,
