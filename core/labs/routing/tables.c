@@ -59,7 +59,7 @@ const SlParam sl_routing_params[N_PARAMS] = {
     .help = "Fast memory for the experts of all recorded layers together." },
   [P_EXPERT_SIZE] = { .id = "expert-size", .title = "Expert (MiB)", .unit = "MiB",
     .group = GROUP_CACHE, .kind = SL_REAL, .lo = 0.001, .hi = 65536, .step = 1, .fallback = 12,
-    .logarithmic = true, .needs = "data.size-unknown",
+    .logarithmic = true, .needs = "data.tokens data.size-unknown",
     .help = "The recording does not say it. Three matrices: 3 × model width × expert width × bytes "
             "of a weight; 12 MiB are 2048 × 1024 of 2 bytes." },
   [P_BANDWIDTH] = { .id = "bandwidth", .title = "Bandwidth (GB/s)", .unit = "GB/s", .group = GROUP_CACHE,

@@ -15,7 +15,9 @@ print_speed (const SlTraceCaches *c, double bandwidth)
   double   tokens = sl_trace_tokens_per_second (c, c->chosen,
                                               decoding ? SL_TURNS_DECODE : SL_TURNS_ALL, bandwidth);
 
-  if (isinf (tokens))
+  if (isinf (tokens) && c->places[c->chosen] < c->items)
+    printf (".\n"); /* first uses are all there is */
+  else if (isinf (tokens))
     printf (_ ("; once all were used nothing is loaded.\n"));
   else if (decoding)
     printf (_ (", steady decoding at most %.3g tokens a second at %g GB/s.\n"), tokens, bandwidth);

@@ -179,6 +179,34 @@ test_training (void)
   g_rmdir (folder);
 }
 
+/* Of shares the numbers of tokens are not known: nothing is said of chance, and no knob of a cache is shown. */
+static void
+test_shares (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sluice-shares-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "log.csv", NULL);
+  Run              run;
+
+  g_assert_true (g_file_set_contents (path,
+                                      "step,layer,expert,load\n1,0,0,0.25\n1,0,1,0.75\n"
+                                      "2,0,0,0.5\n2,0,1,0.5\n",
+                                      -1, NULL));
+  assert_ok (lab_run_try (&run, "routing", path, ""));
+  g_assert_true (run.dataset->routing->shares);
+  run_probe (&run, "compare");
+  g_assert_cmpstr (
+    sl_english_text (run.snapshot.note.packed), ==,
+    "First row against last: 25.0 % of the routings differ; nothing is said of chance.");
+  for (unsigned i = 0; i < 2; i++)
+    g_assert_true (isnan (run.snapshot.data[4 + i]));
+  g_assert_false (sl_dataset_has (
+    run.dataset,
+    lab ()->params[sl_param_find (lab ()->params, lab ()->n_params, "expert-size")].needs));
+  run_clear (&run);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 /* A file of one layer in which request r sends its tokens to the experts 2r and 2r + 1, its tokens mixed
  * with those of the others, and some are of no request.  */
 static void
@@ -313,6 +341,7 @@ main (int argc, char **argv)
   g_test_add_func ("/routing-lab/rest", test_rest);
   g_test_add_func ("/routing-lab/recording", test_recording);
   g_test_add_func ("/routing-lab/training", test_training);
+  g_test_add_func ("/routing-lab/shares", test_shares);
   g_test_add_func ("/routing-lab/requests", test_requests);
   g_test_add_func ("/routing-lab/cache", test_cache);
   g_test_add_func ("/routing-lab/choice", test_choice);
