@@ -148,21 +148,19 @@ say_cache (SlProbe *p, const SlRoutingLab *s)
     return;
   if (places == items)
     {
-      sl_probe_note (p, "All %zu experts of the recorded layers fit: %.3g GiB, %.3g MiB each.",
-                     items, gib_of (s, items), sl_routing_bytes (s) / 0x1p20);
+      sl_probe_note (p, "All %zu experts of the recorded layers fit: %.4g GiB.", items,
+                     gib_of (s, items));
       return;
     }
-  sl_probe_note (
-    p, "LRU hits %.1f %%, any %zu experts %.1f %%. %.3g GiB hold %zu of %zu, %.3g MiB each.",
-    steady (s, &hits, SL_TURNS_ALL), places, 100.0 * (double) places / (double) items,
-    sl_value_of (&s->base, P_MEMORY), places, items, sl_routing_bytes (s) / 0x1p20);
+  sl_probe_note (p, "%.4g GiB: LRU hits %.1f %%", sl_value_of (&s->base, P_MEMORY),
+                 steady (s, &hits, SL_TURNS_ALL));
   traffic = sl_memory_traffic (&s->counts, &hits, phase, sl_routing_bytes (s));
   if (traffic > 0.0 && phase == SL_TURNS_DECODE)
-    sl_probe_note (p, " Decoding loads %.3g GB a token: at most %.3g tokens a second.",
-                   traffic / 1e9, bandwidth / traffic);
+    sl_probe_note (p, ", decoding at most %.10g tokens a second",
+                   sl_three_digits (bandwidth / traffic));
   else if (traffic > 0.0)
-    sl_probe_note (p, " A token loads %.3g GB: at most %.3g tokens a second.", traffic / 1e9,
-                   bandwidth / traffic);
+    sl_probe_note (p, ", at most %.10g tokens a second", sl_three_digits (bandwidth / traffic));
+  sl_probe_note (p, ". %zu of %zu experts fit.", places, items);
   if (s->turns.cut)
     sl_probe_note (p, " Of the first %zu tokens.", (size_t) s->counts.tokens[SL_TURNS_ALL]);
   if (s->n_aligned < s->layers)

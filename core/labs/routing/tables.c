@@ -14,7 +14,7 @@
 
 /* clang-format off */
 const SlParam sl_routing_params[N_PARAMS] = {
-  [P_LAYER] = { .id = "layer", .title = "Layer", .group = GROUP_RECORDING, .kind = SL_INTEGER,
+  [P_LAYER] = { .id = "layer", .title = "Layer, counted from 1", .group = GROUP_RECORDING, .kind = SL_INTEGER,
     .lo = 1, .hi = 512, .step = 1, .fallback = 1, .effect = SL_RESTART,
     .help = "1 is the first recorded layer, whatever its number; numbers beyond the last are the last." },
   [P_WINDOW] = { .id = "window", .title = "Window", .unit = "tokens", .group = GROUP_RECORDING,
@@ -42,7 +42,7 @@ const SlParam sl_routing_params[N_PARAMS] = {
     .formula = "a run of m ≥ 64 equal routes is warm-up if ln T + m ln q < ln 10⁻⁶,  q: frequency of "
                "the route elsewhere  (ours)",
     .source = "ours" },
-  [P_EXPERT] = { .id = "expert", .title = "Selected expert", .group = SL_GROUP_VIEW, .view = true,
+  [P_EXPERT] = { .id = "expert", .title = "Selected expert, counted from 1", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_INTEGER, .lo = 1, .hi = SL_ROUTES_EXPERTS, .step = 1, .fallback = 1,
     .help = "The expert whose words are shown; 1 is expert 0 of the recording." },
   [P_PACE] = { .id = "pace", .title = "Steps a second", .group = SL_GROUP_VIEW, .view = true, .kind = SL_REAL,

@@ -20,9 +20,11 @@ print_speed (const SlTraceCaches *c, double bandwidth)
   else if (isinf (tokens))
     printf (_ ("; once all were used nothing is loaded.\n"));
   else if (decoding)
-    printf (_ (", steady decoding at most %.3g tokens a second at %g GB/s.\n"), tokens, bandwidth);
+    printf (_ (", steady decoding at most %.10g tokens a second at %g GB/s.\n"),
+            sl_three_digits (tokens), bandwidth);
   else
-    printf (_ (", in steady state at most %.3g tokens a second at %g GB/s.\n"), tokens, bandwidth);
+    printf (_ (", in steady state at most %.10g tokens a second at %g GB/s.\n"),
+            sl_three_digits (tokens), bandwidth);
 }
 
 static void
