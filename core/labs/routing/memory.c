@@ -162,7 +162,8 @@ say_cache (SlProbe *p, const SlRoutingLab *s)
     sl_probe_note (p, ", at most %.10g tokens a second", sl_three_digits (bandwidth / traffic));
   sl_probe_note (p, ". %zu of %zu experts fit.", places, items);
   if (s->turns.cut)
-    sl_probe_note (p, " Of the first %zu tokens.", (size_t) s->counts.tokens[SL_TURNS_ALL]);
+    sl_probe_note (p, " Measured on the first %zu tokens.",
+                   (size_t) s->counts.tokens[SL_TURNS_ALL]);
   if (s->n_aligned < s->layers)
     sl_probe_note (p, " Layers with other tokens are left out: %u.", s->layers - s->n_aligned);
 }
