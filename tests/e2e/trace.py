@@ -121,6 +121,8 @@ def test_use():
     assert text.count("The hot set, ") == 1 and f" of {LAYERS} layers." in text, text
     write_npy("single.npy", skewed, 1)
     assert "even share of 12 % in 0 of" in cli("trace", "single.npy:axes=tlk,experts=8").stdout, "by chance"
+    small = cli("trace", "skewed.npy", "--set", "memory=0.01").stdout
+    assert "0.01 GiB hold no expert of 12 MiB." in small and "tokens a second" not in small, small
     by_pass = cli("trace", "skewed.npy", "--set", "memory=0.09", "--set", "by=pass").stdout
     assert "nothing is loaded" not in by_pass, by_pass
     of_counts = cli("trace", "counts.csv").stdout

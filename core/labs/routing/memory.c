@@ -146,6 +146,12 @@ say_cache (SlProbe *p, const SlRoutingLab *s)
 
   if (!sl_probe_ok (p, sl_turns_lru (&s->turns, 1, &places, &hits)))
     return;
+  if (sl_value_of (&s->base, P_MEMORY) * 0x1p30 < sl_routing_bytes (s))
+    {
+      sl_probe_note (p, "%.4g GiB hold no expert of %.4g MiB.", sl_value_of (&s->base, P_MEMORY),
+                     sl_routing_bytes (s) / 0x1p20);
+      return;
+    }
   if (places == items)
     {
       sl_probe_note (p, "All %zu experts of the recorded layers fit: %.4g GiB.", items,

@@ -35,6 +35,11 @@ print_caches (const SlTraceCaches *c, const SlTraceSettings *settings)
 
   if (isnan (hits))
     return;
+  if (settings->memory * 0x1p30 < c->bytes)
+    {
+      printf (_ ("  %g GiB hold no expert of %.4g MiB.\n"), settings->memory, c->bytes / 0x1p20);
+      return;
+    }
   printf (ngettext ("  %g GiB hold %zu of %zu experts of %u layer",
                     "  %g GiB hold %zu of %zu experts of %u layers", c->layers),
           settings->memory, c->places[c->chosen], c->items, c->layers);

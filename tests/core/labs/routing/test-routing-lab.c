@@ -317,6 +317,14 @@ test_cache (void)
   sl_assert_near (score_of (&run, SL_TEST, "lru-miss"),
                   100.0 * (1.0 - hits / (double) (lookups - first_uses)), 1e-9, 0);
   sl_assert_near (now (&run, "hits.any"), 100.0 / 3.0, 1e-12, 0);
+  run_probe (&run, "cache");
+  g_assert_true (g_str_has_prefix (sl_english_text (run.snapshot.note.packed), "3 GiB: LRU hits "));
+  g_assert_true (
+    g_str_has_suffix (sl_english_text (run.snapshot.note.packed), ". 24 of 72 experts fit."));
+  run_set (&run, "memory", 0.1);
+  run_probe (&run, "cache");
+  g_assert_cmpstr (sl_english_text (run.snapshot.note.packed), ==,
+                   "0.1 GiB hold no expert of 128 MiB.");
   run_clear (&run);
 }
 
