@@ -112,7 +112,7 @@ lay_note (const SlLaying *job, SlFrame *frame, const char *words, double size, d
   g_auto (GStrv) line = sl_text_wrap (job->text, words, size, room, lines);
 
   for (frame->n_notes = 0; line[frame->n_notes] != NULL; frame->n_notes++)
-    g_strlcpy (frame->note[frame->n_notes], line[frame->n_notes], SL_FRAME_TEXT);
+    g_strlcpy (frame->note[frame->n_notes], line[frame->n_notes], sizeof *frame->note);
 }
 
 void

@@ -134,7 +134,7 @@ typedef struct SlFrame
   unsigned picked;  /* HISTORY, HEATMAP: the marked row from the top, from 1; 0: none */
 
   char     title[SL_FRAME_TEXT], x_label[SL_FRAME_TEXT], y_label[SL_FRAME_TEXT];
-  char     note[SL_NOTE_LINES][SL_FRAME_TEXT]; /* (n_notes) lines */
+  char     note[SL_NOTE_LINES][SL_NOTE_MAX]; /* (n_notes) lines */
   unsigned n_notes;
   double   note_step; /* from one of their baselines to the next */
   double   title_y, note_y, x_ticks_y, x_label_y, y_label_x; /* baselines */

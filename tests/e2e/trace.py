@@ -111,12 +111,20 @@ def test_use():
     place = memory["places"].index(7)
     assert memory["size_from"] == "assumed" and "0.09 GiB hold 7 of 16 experts of 2 layers" in text, text
     assert f"LRU hits {100 * memory['lru'][place]:.1f} %" in text, text
-    assert f"at most {memory['phases']['all']['tokens_per_second'][place]:.3g} tokens a second at 25 GB/s" in text, text
+    fastest = float(f"{memory['phases']['all']['tokens_per_second'][place]:.3g}")
+    assert fastest > 1000 and f"at most {fastest:.0f} tokens a second at 25 GB/s" in text, text
     equal, free = found["keep"]["equal"], found["keep"]["free"]
     assert 0.2 < memory["lru"][place] < 0.9 and equal["per_layer"] < 8 and free["experts"] % LAYERS, found["keep"]
     assert (f"serve 95 % of the routings: {equal['per_layer']} of 8 experts in every layer, or "
             f"{free['experts'] / LAYERS:.1f} on average if free; judged on the second half "
             f"{100 * equal['judged']:.1f} % and {100 * free['judged']:.1f} %.") in text, text
+    assert text.count("The hot set, ") == 1 and f" of {LAYERS} layers." in text, text
+    write_npy("single.npy", skewed, 1)
+    assert "even share of 12 % in 0 of" in cli("trace", "single.npy:axes=tlk,experts=8").stdout, "by chance"
+    small = cli("trace", "skewed.npy", "--set", "memory=0.01").stdout
+    assert "0.01 GiB hold no expert of 12 MiB." in small and "tokens a second" not in small, small
+    by_pass = cli("trace", "skewed.npy", "--set", "memory=0.09", "--set", "by=pass").stdout
+    assert "nothing is loaded" not in by_pass, by_pass
     of_counts = cli("trace", "counts.csv").stdout
     assert "GiB" not in of_counts and "on average if free.\n" in of_counts, of_counts
 

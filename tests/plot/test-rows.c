@@ -463,6 +463,11 @@ test_names (void)
   draw (&s, 1200, 400);
   g_assert_false (s.frame->upright);
   g_assert_cmpstr (s.frame->x_tick[9].label, ==, "Ankle boot");
+  /* A wide plot has a long note in one line, whole. */
+  memset (s.figure.note, '0', sizeof s.figure.note - 1);
+  s.figure.note[200] = '\0';
+  draw (&s, 3000, 400);
+  g_assert_cmpstr (s.frame->note[0], ==, s.figure.note);
   /* Too small for two lines, the note is cut instead. */
   draw (&s, 420, 190);
   g_assert_cmpuint (s.frame->n_notes, <=, 1);

@@ -217,7 +217,8 @@ add_token (Picture *v, size_t token)
   char                number[24];
 
   snprintf (number, sizeof number, "%zu", token + 1);
-  word = word != NULL ? word : number;
+  if (word == NULL) /* among words a number would be taken for one */
+    word = s->recording->layer[s->layer].token != NULL ? "∅" : number;
   if (tint_of (s) == TINT_EXPERT || route.n == 0)
     sl_alive_token (&v->w, word, route.n > 0 ? route.id[0] + 1U : 0, by);
   else

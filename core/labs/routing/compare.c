@@ -48,7 +48,10 @@ add_differences (SlProbe *p, const SlRoutingLab *s, const double *difference, co
 static void
 say_difference (SlProbe *p, const SlRoutingLab *s, const SlLoadComparison *c)
 {
-  if (!c->has_interval)
+  if (isnan (c->total_variation_by_chance))
+    sl_probe_note (p, ": %.1f %% of the routings differ; nothing is said of chance.",
+                   100.0 * c->total_variation);
+  else if (!c->has_interval)
     sl_probe_note (
       p, ": %.1f %% of the routings differ, by chance about %.1f %%; bars for independent tokens.",
       100.0 * c->total_variation, 100.0 * c->total_variation_by_chance);
@@ -98,6 +101,8 @@ static void
 compare_rows (SlProbe *p, const SlRoutingLab *s, const uint64_t *a, const uint64_t *b,
               SlMessage title)
 {
+  const SlRouting *other = p->state->dataset->routing_other;
+  double           k = s->recording->shares || (other != NULL && other->shares) ? NAN : s->k;
   Sides            sides;
   SlLoadComparison c;
 
@@ -108,7 +113,7 @@ compare_rows (SlProbe *p, const SlRoutingLab *s, const uint64_t *a, const uint64
       sl_probe_note (p, "There is nothing to compare with.");
       return;
     }
-  c = sl_load_compare (s->n, a, b, s->k, s->k, sides.difference, sides.binomial);
+  c = sl_load_compare (s->n, a, b, k, k, sides.difference, sides.binomial);
   add_differences (p, s, sides.difference, sides.binomial);
   sl_probe_note (p, "%s", title.packed);
   say_difference (p, s, &c);

@@ -113,10 +113,10 @@ sl_routing_probe_capacity (SlProbe *p)
   here = dropped_at (s, factor, &tokens);
   if (here > 0.0 && s->has_tokens)
     sl_probe_note (
-      p, "At factor %.2f %.1f %% of the routings are dropped, and %.1f %% of the tokens lose one.",
+      p, "At factor %.2f, %.1f %% of the routings are dropped, and %.1f %% of the tokens lose one.",
       factor, here, tokens);
   else if (here > 0.0)
-    sl_probe_note (p, "At factor %.2f %.1f %% of the routings are dropped.", factor, here);
+    sl_probe_note (p, "At factor %.2f, %.1f %% of the routings are dropped.", factor, here);
   else
     sl_probe_note (p, "At factor %.2f nothing is dropped.", factor);
 }

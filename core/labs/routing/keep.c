@@ -143,7 +143,7 @@ say (Keep *k, const SlRoutingLab *s)
   if (isnan (by_chance))
     sl_probe_note (k->p, " Never used: %u.", unused);
   else
-    sl_probe_note (k->p, " Never used: %u, by chance about %.2g.", unused, by_chance);
+    sl_probe_note (k->p, " Never used: %u, by chance about %.0f.", unused, by_chance);
 }
 
 void

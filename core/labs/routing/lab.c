@@ -165,11 +165,13 @@ static SlMessage
 ended (const SlLabState *state)
 {
   const SlRoutingLab *s = (const SlRoutingLab *) state;
+  char                name[64];
 
   if (state->now.t < s->windows)
     return SL_NO_MESSAGE;
   if (s->windows == 0)
-    return sl_message ("Nothing to replay: no token of layer %u is left.", s->layer + 1);
+    return sl_message ("Nothing to replay: no token of layer %s is left.",
+                       sl_routing_layer_name (&s->recording->layer[s->layer], name, sizeof name));
   if (s->recording->step != NULL)
     return sl_message ("End of the recording at training step %.15g; it goes on as its file grows.",
                        s->recording->step[s->windows - 1]);

@@ -111,8 +111,7 @@ say_what (SlProbe *p, const SlRoutingLab *s, unsigned dead)
   else
     sl_probe_note (p, ". ");
   if (s->recording->experts_from == SL_ROUTING_LARGEST)
-    sl_probe_note (p, "%u, as %u is the largest number: dead experts beyond it are unknown.", s->n,
-                   s->n - 1);
+    sl_probe_note (p, "Dead experts beyond %u are unknown.", s->n - 1);
 }
 
 /* The loads of a layer: of the whole recording, or of one over training where it is now. */

@@ -180,26 +180,30 @@ say_cache (SlProbe *p, const SlRoutingLab *s)
   size_t      places = s->caches.chosen, items = sl_turns_items (&s->turns);
   SlTurnPhase phase = s->counts.tokens[SL_TURNS_DECODE] > 0 ? SL_TURNS_DECODE : SL_TURNS_ALL;
   double      traffic, bandwidth = 1e9 * sl_value_of (&s->base, P_BANDWIDTH);
-  if (places == items)
+  if (sl_value_of (&s->base, P_MEMORY) * 0x1p30 < sl_routing_bytes (s))
     {
-      sl_probe_note (p, "All %zu experts of the recorded layers fit: %.3g GiB, %.3g MiB each.",
-                     items, gib_of (s, items), sl_routing_bytes (s) / 0x1p20);
+      sl_probe_note (p, "%.4g GiB hold no expert of %.4g MiB.", sl_value_of (&s->base, P_MEMORY),
+                     sl_routing_bytes (s) / 0x1p20);
       return;
     }
-  sl_probe_note (
-    p, "LRU hits %.1f %%, any %zu experts %.1f %%. %.3g GiB hold %zu of %zu, %.3g MiB each.",
-    steady (s, &s->caches.chosen_lru, SL_TURNS_ALL), places,
-    100.0 * (double) places / (double) items, sl_value_of (&s->base, P_MEMORY), places, items,
-    sl_routing_bytes (s) / 0x1p20);
+  if (places == items)
+    {
+      sl_probe_note (p, "All %zu experts of the recorded layers fit: %.4g GiB.", items,
+                     gib_of (s, items));
+      return;
+    }
+  sl_probe_note (p, "%.4g GiB: LRU hits %.1f %%", sl_value_of (&s->base, P_MEMORY),
+                 steady (s, &s->caches.chosen_lru, SL_TURNS_ALL));
   traffic = sl_memory_traffic (&s->counts, &s->caches.chosen_lru, phase, sl_routing_bytes (s));
   if (traffic > 0.0 && phase == SL_TURNS_DECODE)
-    sl_probe_note (p, " Decoding loads %.3g GB a token: at most %.3g tokens a second.",
-                   traffic / 1e9, bandwidth / traffic);
+    sl_probe_note (p, ", decoding at most %.10g tokens a second",
+                   sl_three_digits (bandwidth / traffic));
   else if (traffic > 0.0)
-    sl_probe_note (p, " A token loads %.3g GB: at most %.3g tokens a second.", traffic / 1e9,
-                   bandwidth / traffic);
+    sl_probe_note (p, ", at most %.10g tokens a second", sl_three_digits (bandwidth / traffic));
+  sl_probe_note (p, ". %zu of %zu experts fit.", places, items);
   if (s->turns.cut)
-    sl_probe_note (p, " Of the first %zu tokens.", (size_t) s->counts.tokens[SL_TURNS_ALL]);
+    sl_probe_note (p, " Measured on the first %zu tokens.",
+                   (size_t) s->counts.tokens[SL_TURNS_ALL]);
   if (s->n_aligned < s->layers)
     sl_probe_note (p, " Layers with other tokens are left out: %u.", s->layers - s->n_aligned);
 }

@@ -104,7 +104,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
         "The busiest of the first half, judged on the second." },
       [T_BEST] = { "best", "best possible", "%", "Knows the future: drops what is needed latest.",
         SL_REFERENCE },
-      [T_ANY] = { "any", "any", "%", "Experts at random: their share of all.", SL_THEORY },
+      [T_ANY] = { "any", "at random", "%", "Experts at random: their share of all.", SL_THEORY },
       [T_LRU_PREFILL] = { "lru-prefill", "LRU, prompts", "%", "" },
       [T_LRU_DECODE] = { "lru-decode", "LRU, decoding", "%", "" }) },
   [V_HITS] = { .id = "hits", .title = "Hits at this size", .group = KEPT, .kind = SL_SERIES,
@@ -112,7 +112,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
     .help = "Of each window, first uses included; a change counts from the next window on.",
     SL_TRACES (
       [T_HITS_LRU] = { "lru", "LRU", "%", "Keeps the most recently used." },
-      [T_HITS_ANY] = { "any", "any", "%", "The share of the experts that fit.", SL_THEORY }) },
+      [T_HITS_ANY] = { "any", "at random", "%", "The share of the experts that fit.", SL_THEORY }) },
   [V_COVERAGE] = { .id = "coverage", .title = "Experts to keep", .group = KEPT,
     .kind = SL_PROFILE, .x = { "experts kept in each layer", .whole = true },
     .y = { "routings kept", "%" }, .probe_seconds = 1,

@@ -39,7 +39,7 @@ sl_routing_say_cv (SlProbe *p, const SlRoutingLab *s)
                    "uneven than chance.",
                    name, b.cv, b.chance.floor, b.chance.floor_95);
   if (b.dead > 0 && !isnan (b.chance.dead))
-    sl_probe_note (p, " Experts never chosen: %u, by chance about %.2g.", b.dead, b.chance.dead);
+    sl_probe_note (p, " Experts never chosen: %u, by chance about %.0f.", b.dead, b.chance.dead);
   else if (b.dead > 0)
     sl_probe_note (p, " Experts never chosen: %u.", b.dead);
 }

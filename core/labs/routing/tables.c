@@ -19,11 +19,11 @@ const SlParam sl_routing_params[N_PARAMS] = {
     .help = "0 is the first recorded layer, whatever its number; numbers beyond the last are the last." },
   [P_WINDOW] = { .id = "window", .title = "Window", .unit = "tokens", .group = GROUP_RECORDING,
     .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 256, .logarithmic = true,
-    .effect = SL_RESTART, .needs = "by=window",
+    .effect = SL_RESTART, .needs = "by=window data.tokens",
     .help = "Tokens counted together. Small windows are uneven by chance alone; less than half a "
             "window at the end counts with the last one." },
   [P_BY] = { .id = "by", .title = "Counted by", .group = GROUP_RECORDING, .kind = SL_CHOICE,
-    .fallback = BY_WINDOW, .effect = SL_RESTART,
+    .fallback = BY_WINDOW, .effect = SL_RESTART, .needs = "data.tokens",
     .help = "A step is so many tokens, or a recorded forward pass: what devices and caches see "
             "at once.",
     SL_CHOICES ({ "window", "Windows" }, { "pass", "Passes" }) },
@@ -36,7 +36,7 @@ const SlParam sl_routing_params[N_PARAMS] = {
     .lo = 0, .hi = 1e6, .step = 1, .fallback = 0, .effect = SL_RESTART, .needs = "data.requests",
     .help = "0 is all requests. One text uses experts more unevenly than many." },
   [P_WARM_UP] = { .id = "warm-up", .title = "Count the warm-up", .group = GROUP_RECORDING,
-    .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
+    .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART, .needs = "data.tokens",
     .help = "Engines run and record thousands of equal tokens before they serve. They are left "
             "out; on, they count, as in published summaries.",
     .formula = "a run of m ≥ 64 equal routes is warm-up if ln T + m ln q < ln 10⁻⁶,  q: frequency of "
@@ -59,7 +59,7 @@ const SlParam sl_routing_params[N_PARAMS] = {
     .help = "Fast memory for the experts of all recorded layers together." },
   [P_EXPERT_SIZE] = { .id = "expert-size", .title = "Size of an expert", .unit = "MiB",
     .group = GROUP_CACHE, .kind = SL_REAL, .lo = 0.001, .hi = 65536, .step = 1, .fallback = 12,
-    .logarithmic = true, .needs = "data.size-unknown",
+    .logarithmic = true, .needs = "data.tokens data.size-unknown",
     .help = "The recording does not say it. Three matrices: 3 × model width × expert width × bytes "
             "of a weight; 12 MiB are 2048 × 1024 of 2 bytes." },
   [P_BANDWIDTH] = { .id = "bandwidth", .title = "Bandwidth", .unit = "GB/s", .group = GROUP_CACHE,

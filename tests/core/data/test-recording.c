@@ -412,6 +412,31 @@ pairs_that_need_a_word (void)
   sl_routing_free (routing);
 }
 
+/* Rows of pairs at training steps, in any order, are loads over training; numbers of other names are not steps. */
+static void
+steps_of_pairs (void)
+{
+  SlRouting *routing;
+  SlStatus   status
+    = open_text ("a.csv", "step,layer,expert,count\n200,0,0,3\n200,0,1,5\n100,0,0,4\n100,0,1,4\n",
+                 (SlRoutingOptions) { 0 }, &routing);
+
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (routing->rows, ==, 2);
+  g_assert_nonnull (routing->step);
+  g_assert_cmpfloat (routing->step[0], ==, 100);
+  g_assert_cmpfloat (routing->step[1], ==, 200);
+  g_assert_cmpuint (routing->layer[0].counts[0], ==, 4);
+  g_assert_cmpuint (routing->layer[0].counts[2], ==, 3);
+  sl_routing_free (routing);
+  status = open_text ("a.csv", "token,layer,expert,count\n2,0,0,3\n2,0,1,5\n1,0,0,4\n1,0,1,4\n",
+                      (SlRoutingOptions) { 0 }, &routing);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (routing->rows, ==, 2);
+  g_assert_null (routing->step);
+  sl_routing_free (routing);
+}
+
 /* Routings of a token follow one another, with or without the number of their slot. */
 static void
 tokens_of_rows (void)
@@ -1339,6 +1364,7 @@ main (int argc, char **argv)
   g_test_add_func ("/recording/further-columns", further_columns);
   g_test_add_func ("/recording/pairs-that-need-a-word", pairs_that_need_a_word);
   g_test_add_func ("/recording/lone-array", lone_array);
+  g_test_add_func ("/recording/steps-of-pairs", steps_of_pairs);
   g_test_add_func ("/recording/tokens-of-rows", tokens_of_rows);
   g_test_add_func ("/recording/two-readings", two_readings);
   g_test_add_func ("/recording/several-arrays", several_arrays);

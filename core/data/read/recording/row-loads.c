@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/data/read/meaning/meaning.h"
 #include "core/data/read/recording/loads.h"
 #include "core/data/read/recording/rows.h"
 
@@ -136,7 +137,10 @@ say (const Reader *r)
 
   draft->reading.said
     = sl_message ("loads of %u layers × %u experts", draft->n_layers, draft->experts);
-  if (draft->rows > 1)
+  if (draft->step != NULL)
+    sl_message_add (&draft->reading.said, " at %zu steps, %.15g to %.15g", draft->rows,
+                    draft->step[0], draft->step[draft->rows - 1]);
+  else if (draft->rows > 1)
     sl_message_add (&draft->reading.said, ", %zu rows", draft->rows);
   if (column != NULL)
     sl_message_add (&draft->reading.said, ", counts from “%s”", column->name);
@@ -151,6 +155,16 @@ say (const Reader *r)
     sl_reading_note (&draft->reading,
                      sl_message ("pairs of layer and expert that are missing count as 0"));
   sl_loads_note (draft);
+}
+
+/* What tells the rows of loads apart stays where it counts training steps. */
+static void
+keep_steps (Reader *r)
+{
+  if (r->n_steps == 0 || sl_steps_rank (r->rows->token->name) < 0)
+    return;
+  r->rows->draft->step = r->step;
+  r->step = NULL;
 }
 
 /* How many experts a row has, where it has them all. */
@@ -189,8 +203,10 @@ read_loads (Reader *r)
   r->putting = true;
   if (sl_ok (&status))
     status = walk (r);
-  if (sl_ok (&status))
-    say (r);
+  if (!sl_ok (&status))
+    return status;
+  keep_steps (r);
+  say (r);
   return status;
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <math.h>
 #include <string.h>
 
 #include "core/labs/routing/command/tokens.h"
@@ -68,7 +69,7 @@ compare_loads (const Pair *p, const char *name, unsigned a, unsigned b)
     status = sl_trace_loads (p->b, b, p->warm_up, load + n);
   if (sl_ok (&status) && sl_load_sum (n, load) > 0 && sl_load_sum (n, load + n) > 0)
     {
-      double k = MAX (MAX (p->a->k, p->b->k), 1);
+      double k = p->a->shares || p->b->shares ? NAN : MAX (MAX (p->a->k, p->b->k), 1);
 
       if (p->w == NULL)
         {

@@ -127,20 +127,19 @@ print_heading (const SlTraceLine *line, const SlTraceSettings *settings)
           hot, lru, _ ("recall"), dropped);
 }
 
-/* Whether few experts serve much, in a sentence. */
+/* In how many layers few experts serve much, beyond what chance explains. */
 static void
-print_hot (const char *name, unsigned n, const SlTraceLine *line)
+print_hot (const SlRouting *r, const SlTraceLine *line)
 {
-  double even = (double) line->hot_set / n;
+  double   even = (double) line[0].hot_set / r->experts;
+  unsigned layers = 0;
 
-  if (line->hot >= 2.0 * even)
-    printf (_ ("  Layer %s, hot set: the %u busiest of %u serve %.0f %%, an even share is "
-               "%.0f %%.\n"),
-            name, line->hot_set, n, 100.0 * line->hot, 100.0 * even);
-  else
-    printf (_ ("  Layer %s, no hot set: the %u busiest of %u serve %.0f %%, an even share is "
-               "%.0f %%.\n"),
-            name, line->hot_set, n, 100.0 * line->hot, 100.0 * even);
+  for (unsigned l = 0; l < r->n_layers; l++)
+    layers += line[l].hot >= 2.0 * even && !(line[l].balance.cv <= line[l].balance.chance.floor_95);
+  printf (
+    _ ("  The hot set, %u of %u experts, serves at least twice its even share of %.0f %% in %u "
+       "of %u layers.\n"),
+    line[0].hot_set, r->experts, 100.0 * even, layers, r->n_layers);
 }
 
 void
@@ -155,8 +154,7 @@ sl_cli_trace_table (const SlRouting *recording, gboolean warm_up, const SlTraceS
   print_heading (&line[0], settings);
   for (unsigned l = 0; l < r->n_layers; l++)
     print_line (sl_routing_layer_name (&r->layer[l], name, NAME), &line[l]);
-  if (r->n_layers == 1) /* of several, the column says it */
-    print_hot (sl_routing_layer_name (&r->layer[0], name, NAME), r->experts, &line[0]);
+  print_hot (r, line);
 }
 
 /* ---- two recordings ---- */

@@ -15,12 +15,16 @@ print_speed (const SlTraceCaches *c, double bandwidth)
   double   tokens = sl_trace_tokens_per_second (c, c->chosen,
                                               decoding ? SL_TURNS_DECODE : SL_TURNS_ALL, bandwidth);
 
-  if (isinf (tokens))
+  if (isinf (tokens) && c->places[c->chosen] < c->items)
+    printf (".\n"); /* first uses are all there is */
+  else if (isinf (tokens))
     printf (_ ("; once all were used nothing is loaded.\n"));
   else if (decoding)
-    printf (_ (", steady decoding at most %.3g tokens a second at %g GB/s.\n"), tokens, bandwidth);
+    printf (_ (", steady decoding at most %.10g tokens a second at %g GB/s.\n"),
+            sl_three_digits (tokens), bandwidth);
   else
-    printf (_ (", in steady state at most %.3g tokens a second at %g GB/s.\n"), tokens, bandwidth);
+    printf (_ (", in steady state at most %.10g tokens a second at %g GB/s.\n"),
+            sl_three_digits (tokens), bandwidth);
 }
 
 static void
@@ -31,6 +35,11 @@ print_caches (const SlTraceCaches *c, const SlTraceSettings *settings)
 
   if (isnan (hits))
     return;
+  if (settings->memory * 0x1p30 < c->bytes)
+    {
+      printf (_ ("  %g GiB hold no expert of %.4g MiB.\n"), settings->memory, c->bytes / 0x1p20);
+      return;
+    }
   printf (ngettext ("  %g GiB hold %zu of %zu experts of %u layer",
                     "  %g GiB hold %zu of %zu experts of %u layers", c->layers),
           settings->memory, c->places[c->chosen], c->items, c->layers);

@@ -311,6 +311,10 @@ test_sizes (void)
   g_assert_cmpuint (sl_memory_sizes (64, 16, places), ==, 6);
   g_assert_cmpuint (sl_memory_sizes (1, 1, places), ==, 1);
   g_assert_cmpuint (sl_memory_places (8, 0x1p27, 1000), ==, 64);
+  sl_assert_near (sl_three_digits (27.8778901), 27.9, 1e-12, 0);
+  sl_assert_near (sl_three_digits (1254.9), 1250, 1e-12, 0);
+  sl_assert_near (sl_three_digits (9999), 10000, 1e-12, 0);
+  sl_assert_near (sl_three_digits (0.012345), 0.0123, 1e-12, 0);
   g_assert_cmpuint (sl_memory_places (8, 0x1p27, 10), ==, 10);
   g_assert_cmpuint (sl_memory_places (0.01, 0x1p27, 10), ==, 1);
 }

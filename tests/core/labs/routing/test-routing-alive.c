@@ -238,9 +238,9 @@ test_change (void)
 static void
 test_words (void)
 {
-  static const char *const word[] = { "The", " cat", "\\n", " sat", "  " }, *const shown[]
-                                                                            = { "The", " cat", "↵",
-                                                                                " sat", "␣" };
+  static const char *const word[] = { "The", " cat", "\\n", "", "  " }, *const shown[]
+                                                                        = { "The", " cat", "↵", "∅",
+                                                                            "␣" };
   static const char *const tints[] = { "tint=expert", "tint=load", "tint=gate" };
   g_autofree char         *folder = g_dir_make_tmp ("sluice-alive-XXXXXX", NULL);
   g_autofree char         *path = g_build_filename (folder, "words.jsonl", NULL);

@@ -179,6 +179,39 @@ test_training (void)
   g_rmdir (folder);
 }
 
+/* Of shares the numbers of tokens are not known: nothing is said of chance, and no knob is shown that is about tokens. */
+static void
+test_shares (void)
+{
+  static const char *const of_tokens[]
+    = { "window", "by", "warm-up", "memory", "expert-size", "bandwidth" };
+  g_autofree char *folder = g_dir_make_tmp ("sluice-shares-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "log.csv", NULL);
+  Run              run;
+
+  g_assert_true (g_file_set_contents (path,
+                                      "step,layer,expert,load\n1,0,0,0.25\n1,0,1,0.75\n"
+                                      "2,0,0,0.5\n2,0,1,0.5\n",
+                                      -1, NULL));
+  assert_ok (lab_run_try (&run, "routing", path, ""));
+  g_assert_true (run.dataset->routing->shares);
+  run_probe (&run, "compare");
+  g_assert_cmpstr (
+    sl_english_text (run.snapshot.note.packed), ==,
+    "First row against last: 25.0 % of the routings differ; nothing is said of chance.");
+  for (unsigned i = 0; i < 2; i++)
+    g_assert_true (isnan (run.snapshot.data[4 + i]));
+  for (size_t i = 0; i < G_N_ELEMENTS (of_tokens); i++)
+    {
+      int param = sl_param_find (lab ()->params, lab ()->n_params, of_tokens[i]);
+
+      g_assert_false (sl_dataset_has (run.dataset, lab ()->params[param].needs));
+    }
+  run_clear (&run);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 /* A file of one layer in which request r sends its tokens to the experts 2r and 2r + 1, its tokens mixed
  * with those of the others, and some are of no request.  */
 static void
@@ -284,6 +317,14 @@ test_cache (void)
   sl_assert_near (score_of (&run, SL_TEST, "lru-miss"),
                   100.0 * (1.0 - hits / (double) (lookups - first_uses)), 1e-9, 0);
   sl_assert_near (now (&run, "hits.any"), 100.0 / 3.0, 1e-12, 0);
+  run_probe (&run, "cache");
+  g_assert_true (g_str_has_prefix (sl_english_text (run.snapshot.note.packed), "3 GiB: LRU hits "));
+  g_assert_true (
+    g_str_has_suffix (sl_english_text (run.snapshot.note.packed), ". 24 of 72 experts fit."));
+  run_set (&run, "memory", 0.1);
+  run_probe (&run, "cache");
+  g_assert_cmpstr (sl_english_text (run.snapshot.note.packed), ==,
+                   "0.1 GiB hold no expert of 128 MiB.");
   run_clear (&run);
 }
 
@@ -313,6 +354,7 @@ main (int argc, char **argv)
   g_test_add_func ("/routing-lab/rest", test_rest);
   g_test_add_func ("/routing-lab/recording", test_recording);
   g_test_add_func ("/routing-lab/training", test_training);
+  g_test_add_func ("/routing-lab/shares", test_shares);
   g_test_add_func ("/routing-lab/requests", test_requests);
   g_test_add_func ("/routing-lab/cache", test_cache);
   g_test_add_func ("/routing-lab/choice", test_choice);

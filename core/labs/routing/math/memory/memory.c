@@ -458,3 +458,11 @@ sl_memory_traffic (const SlTurnCounts *counts, const SlTurnHits *hits, SlTurnPha
                / (double) counts->tokens[phase]
            : NAN;
 }
+
+double
+sl_three_digits (double x)
+{
+  double unit = pow (10.0, floor (log10 (x)) - 2.0);
+
+  return round (x / unit) * unit;
+}

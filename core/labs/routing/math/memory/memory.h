@@ -47,6 +47,9 @@ size_t sl_memory_places (double gib, double bytes, size_t items);
 enum { SL_MEMORY_SIZES = 7 };
 unsigned sl_memory_sizes (size_t items, size_t chosen, size_t places[SL_MEMORY_SIZES]);
 
+/* To three digits, to be shown without a power of ten; x > 0. */
+double sl_three_digits (double x);
+
 /* Bytes that a token loads once every item was used; NaN: there is no token of this phase. */
 double sl_memory_traffic (const SlTurnCounts *counts, const SlTurnHits *hits, SlTurnPhase phase,
                           double bytes);
