@@ -180,6 +180,7 @@ say_cache (SlProbe *p, const SlRoutingLab *s)
   size_t      places = s->caches.chosen, items = sl_turns_items (&s->turns);
   SlTurnPhase phase = s->counts.tokens[SL_TURNS_DECODE] > 0 ? SL_TURNS_DECODE : SL_TURNS_ALL;
   double      traffic, bandwidth = 1e9 * sl_value_of (&s->base, P_BANDWIDTH);
+
   if (sl_value_of (&s->base, P_MEMORY) * 0x1p30 < sl_routing_bytes (s))
     {
       sl_probe_note (p, "%.4g GiB hold no expert of %.4g MiB.", sl_value_of (&s->base, P_MEMORY),
@@ -192,8 +193,9 @@ say_cache (SlProbe *p, const SlRoutingLab *s)
                      gib_of (s, items));
       return;
     }
-  sl_probe_note (p, "%.4g GiB: LRU hits %.1f %%", sl_value_of (&s->base, P_MEMORY),
-                 steady (s, &s->caches.chosen_lru, SL_TURNS_ALL));
+  sl_probe_note (p, "%.4g GiB: LRU hits %.1f %% (at random %.1f %%)",
+                 sl_value_of (&s->base, P_MEMORY), steady (s, &s->caches.chosen_lru, SL_TURNS_ALL),
+                 100.0 * (double) places / (double) items);
   traffic = sl_memory_traffic (&s->counts, &s->caches.chosen_lru, phase, sl_routing_bytes (s));
   if (traffic > 0.0 && phase == SL_TURNS_DECODE)
     sl_probe_note (p, ", decoding at most %.10g tokens a second",
