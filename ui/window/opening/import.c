@@ -52,7 +52,7 @@ tell (SlWindow *self, const char *spec, const char *said)
   /* Translators: %s is how a file was read: "150 examples, 4 features". */
   g_autofree char *sentence = g_strdup_printf (_ ("Read as %s"), first);
 
-  sl_window_toast_button (self, sentence, curves ? _ ("Show Curves") : _ ("Change…"), action);
+  sl_window_toast_button (self, sentence, curves ? _ ("Show curves") : _ ("Change…"), action);
 }
 
 /* ---- the page ---- */
