@@ -19,6 +19,7 @@ struct _SlParamForm
   SlParamRow    *row[SL_PARAMS_MAX];     /* NULL: not made */
   gboolean       shown[SL_PARAMS_MAX];   /* the row is, or will be */
   gboolean       idle[SL_PARAMS_MAX];    /* it has no effect with the data */
+  double         many[SL_PARAMS_MAX];    /* of what it counts are in the data; 0: not known */
   gboolean       matters[SL_PARAMS_MAX]; /* it has an effect under the settings that are shown */
   GtkWidget     *heading[SL_PARAMS_MAX]; /* of the group that begins with this parameter, or NULL */
   guint          making;                 /* idle source that makes rows, or 0 */
@@ -225,8 +226,10 @@ sl_param_form_set_rules (SlParamForm *self, const char *const *offered, const ch
 static void
 show_value (SlParamForm *self, unsigned i, const SlSettings *defaults)
 {
-  if (self->row[i] != NULL)
-    sl_param_row_show (self->row[i], self->params, self->n_params, &self->settings, defaults);
+  if (self->row[i] == NULL)
+    return;
+  sl_param_row_show (self->row[i], self->params, self->n_params, &self->settings, defaults);
+  sl_param_row_set_many (self->row[i], self->many[i]);
 }
 
 void
@@ -257,6 +260,9 @@ sl_param_form_set_data (SlParamForm *self, const SlDataset *dataset)
 
       changed = changed || idle != self->idle[i];
       self->idle[i] = idle;
+      self->many[i] = sl_dataset_fact (dataset, self->params[i].most);
+      if (self->row[i] != NULL)
+        sl_param_row_set_many (self->row[i], self->many[i]);
     }
   if (changed)
     choose_rows (self, TRUE);
@@ -274,6 +280,7 @@ clear (SlParamForm *self)
   memset (self->heading, 0, sizeof self->heading);
   memset (self->shown, 0, sizeof self->shown);
   memset (self->idle, 0, sizeof self->idle);
+  memset (self->many, 0, sizeof self->many);
 }
 
 /* ---- rows, which are made when they are shown or asked for ---- */

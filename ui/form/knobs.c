@@ -130,8 +130,12 @@ update (SlKnobs *self)
   list_rows (self, lab, sl_session_settings (self->session));
   sl_settings_default (&defaults, lab->params, lab->n_params);
   for (unsigned i = 0; i < self->n; i++)
-    sl_param_row_show (self->row[i], lab->params, lab->n_params,
-                       sl_session_settings (self->session), &defaults);
+    {
+      sl_param_row_show (self->row[i], lab->params, lab->n_params,
+                         sl_session_settings (self->session), &defaults);
+      sl_param_row_set_many (self->row[i], sl_dataset_fact (sl_session_dataset (self->session),
+                                                            lab->params[self->param[i]].most));
+    }
 }
 
 void

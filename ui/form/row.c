@@ -481,6 +481,14 @@ sl_param_row_show (SlParamRow *self, const SlParam *params, unsigned n_params,
 }
 
 void
+sl_param_row_set_many (SlParamRow *self, double n)
+{
+  g_return_if_fail (SL_IS_PARAM_ROW (self));
+  if (n > 1.0)
+    sl_param_row_set_reach (self, self->param->lo + n - 1.0);
+}
+
+void
 sl_param_row_set_compact (SlParamRow *self)
 {
   g_return_if_fail (SL_IS_PARAM_ROW (self));

@@ -27,6 +27,9 @@ void sl_param_row_set_value (SlParamRow *self, const SlValue *value);
 void sl_param_row_show (SlParamRow *self, const SlParam *params, unsigned n_params,
                         const SlSettings *settings, const SlSettings *defaults);
 
+/* A slider ends at the last of n things that the parameter counts; 0: it is not known how many there are. */
+void sl_param_row_set_many (SlParamRow *self, double n);
+
 /* With a value that is read beside the title, and little height: for few settings beside a picture. */
 void sl_param_row_set_compact (SlParamRow *self);
 

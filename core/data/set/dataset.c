@@ -30,10 +30,19 @@ fact_number (const char *facts, const char *fact, size_t length)
   return 0.0;
 }
 
+static const char data[] = "data.";
+
+double
+sl_dataset_fact (const SlDataset *dataset, const char *fact)
+{
+  return dataset != NULL && fact != NULL && strncmp (fact, data, strlen (data)) == 0
+           ? fact_number (dataset->facts, fact + strlen (data), strlen (fact) - strlen (data))
+           : 0.0;
+}
+
 bool
 sl_dataset_has (const SlDataset *dataset, const char *needs)
 {
-  static const char data[] = "data.";
 
   for (; dataset != NULL && needs != NULL && *needs != '\0'; needs += strspn (needs, " "))
     {

@@ -149,6 +149,10 @@ sl_data_serves (SlDataNeeds kind, SlDataNeeds needs)
  * known of them (NULL) or nothing is required (NULL), yes.  */
 bool sl_dataset_has (const SlDataset *dataset, const char *needs);
 
+/* The number of a fact, "data.layers"; 0 where the data have none, nothing is known of them (NULL) or it is no such word,
+ * or NULL.  */
+double sl_dataset_fact (const SlDataset *dataset, const char *fact);
+
 /* Index of the first example of a split. */
 static inline size_t
 sl_dataset_first (const SlDataset *dataset, SlSplit split)

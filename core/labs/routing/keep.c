@@ -3,10 +3,11 @@
  * The panel of the lab `routing` on pruning: which experts to keep, chosen by the first half of the recording and
  * judged by the second.  */
 #include <math.h>
+#include <stdio.h>
 
 #include "core/labs/routing/probes.h"
 
-enum { SIZES = 128 };
+enum { SIZES = 128, LISTED = 12, LIST = 7 * LISTED };
 
 typedef struct
 {
@@ -116,6 +117,37 @@ count_unused (const SlRoutingLab *s, double *by_chance)
   return unused;
 }
 
+/* The experts of the chosen layer that go where m stay, the least busy first. */
+static void
+list_others (const Keep *k, const SlRoutingLab *s, unsigned m, char text[LIST])
+{
+  const uint16_t *order = k->order + (size_t) s->layer * s->n;
+  size_t          used = 0;
+
+  text[0] = '\0';
+  for (unsigned i = s->n; i-- > m;)
+    {
+      bool last = s->n - i > LISTED;
+
+      used += (size_t) (last ? snprintf (text + used, LIST - used, " …")
+                             : snprintf (text + used, LIST - used, used > 0 ? ", %u" : "%u",
+                                         order[i]));
+      if (last)
+        break;
+    }
+}
+
+static void
+say_others (Keep *k, const SlRoutingLab *s, unsigned m)
+{
+  char text[LIST], name[64];
+
+  list_others (k, s, m, text);
+  sl_routing_layer_name (&s->recording->layer[s->layer], name, sizeof name);
+  if (text[0] != '\0')
+    sl_probe_note (k->p, " Layer %s loses %s.", name, text);
+}
+
 static void
 say (Keep *k, const SlRoutingLab *s)
 {
@@ -140,6 +172,7 @@ say (Keep *k, const SlRoutingLab *s)
       "second. Free per layer: %.1f on average, %.1f %%.",
       m, s->n, target, 100.0 * equal.judged, (double) k->kept.experts / s->layers,
       100.0 * k->kept.judged);
+  say_others (k, s, m);
   if (isnan (by_chance))
     sl_probe_note (k->p, " Never used: %u.", unused);
   else

@@ -193,16 +193,16 @@ say_cache (SlProbe *p, const SlRoutingLab *s)
                      gib_of (s, items));
       return;
     }
-  sl_probe_note (p, "%.4g GiB: LRU hits %.1f %% (at random %.1f %%)",
-                 sl_value_of (&s->base, P_MEMORY), steady (s, &s->caches.chosen_lru, SL_TURNS_ALL),
-                 100.0 * (double) places / (double) items);
+  sl_probe_note (p, "%.4g GiB: LRU hits %.1f %%", sl_value_of (&s->base, P_MEMORY),
+                 steady (s, &s->caches.chosen_lru, SL_TURNS_ALL));
   traffic = sl_memory_traffic (&s->counts, &s->caches.chosen_lru, phase, sl_routing_bytes (s));
   if (traffic > 0.0 && phase == SL_TURNS_DECODE)
     sl_probe_note (p, ", decoding at most %.10g tokens a second",
                    sl_three_digits (bandwidth / traffic));
   else if (traffic > 0.0)
     sl_probe_note (p, ", at most %.10g tokens a second", sl_three_digits (bandwidth / traffic));
-  sl_probe_note (p, ". %zu of %zu experts fit.", places, items);
+  sl_probe_note (p, ". %zu of %zu experts fit; at random they hit %.1f %%.", places, items,
+                 100.0 * (double) places / (double) items);
   if (s->turns.cut)
     sl_probe_note (p, " Measured on the first %zu tokens.",
                    (size_t) s->counts.tokens[SL_TURNS_ALL]);

@@ -16,6 +16,7 @@
 const SlParam sl_routing_params[N_PARAMS] = {
   [P_LAYER] = { .id = "layer", .title = "Layer", .group = GROUP_RECORDING, .kind = SL_INTEGER,
     .lo = 0, .hi = 511, .step = 1, .fallback = 0, .effect = SL_RESTART,
+    .needs = "data.layers>1", .most = "data.layers",
     .help = "0 is the first recorded layer, whatever its number; numbers beyond the last are the last." },
   [P_WINDOW] = { .id = "window", .title = "Window", .unit = "tokens", .group = GROUP_RECORDING,
     .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 256, .logarithmic = true,
@@ -44,6 +45,7 @@ const SlParam sl_routing_params[N_PARAMS] = {
     .source = "ours" },
   [P_EXPERT] = { .id = "expert", .title = "Selected expert", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTES_EXPERTS - 1, .step = 1, .fallback = 0,
+    .most = "data.experts",
     .help = "The expert whose words are shown." },
   [P_PACE] = { .id = "pace", .title = "Steps a second", .group = SL_GROUP_VIEW, .view = true, .kind = SL_REAL,
     .lo = 0, .hi = 1000, .step = 1, .fallback = 4,

@@ -90,6 +90,22 @@ own_bar (const SlRecord *record, const SlFrontBar *of)
   return bar;
 }
 
+/* Once one has a value, those without one never get it: the data lack what they are about. */
+static unsigned
+own_bars (const SlRecord *record, SlBar bars[SL_FRONT_BARS])
+{
+  const SlFrontBar *of = record->lab->front->bars;
+  unsigned          n = 0, measured = 0;
+
+  for (; n < SL_FRONT_BARS && of[n].title != NULL; n++)
+    {
+      bars[n] = own_bar (record, &of[n]);
+      if (!isnan (bars[n].value))
+        bars[measured++] = bars[n];
+    }
+  return measured > 0 ? measured : n;
+}
+
 static SlBar
 error_bar (const SlRecord *record)
 {
@@ -116,9 +132,7 @@ sl_outcome_bars (const SlRecord *record, SlBar bars[SL_FRONT_BARS])
 
   if (lab->front != NULL && lab->front->bars[0].title != NULL)
     {
-      for (; n < SL_FRONT_BARS && lab->front->bars[n].title != NULL; n++)
-        bars[n] = own_bar (record, &lab->front->bars[n]);
-      return n;
+      return own_bars (record, bars);
     }
   sl_outcome_read (&outcome, record, NULL, 0);
   bars[n++] = (SlBar) { .title = SL_MARK ("work"),
