@@ -260,6 +260,7 @@ show_relevant (SlDataGroup *self, const SlDataset *dataset)
 {
   static const char *const asked[] = { "transpose", "as",        "axes",    "layers", "missing",
                                        "skip",      "separator", "decimal", "header", NULL };
+  static const char *const of_recordings[] = { "experts", "k", "from", "most", "decode", NULL };
   static const char *const of_streams[] = { "seed", "standardise", "pixels", NULL };
   static const char *const of_images[] = { "standardise", "text", NULL };
   static const char *const of_tables[] = { "text", "pixels", NULL };
@@ -271,6 +272,8 @@ show_relevant (SlDataGroup *self, const SlDataset *dataset)
 
   if (self->source == NULL || self->source->n_files > 0)
     g_strv_builder_addv (hidden, (const char **) asked);
+  if (self->source != NULL && read)
+    g_strv_builder_addv (hidden, (const char **) of_recordings);
   if (self->source == NULL && dataset != NULL)
     g_strv_builder_addv (hidden, (const char **) (dataset->stream      ? of_streams
                                                   : dataset->width > 0 ? of_images

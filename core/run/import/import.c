@@ -177,10 +177,13 @@ sl_import_asked (const SlImport *import, unsigned *often)
   static const char *const table[]
     = { "class", "missing", "header", "separator", "decimal", "skip", "as", NULL };
   static const char *const routes_table[]
-    = { "k", "layers", "experts", "separator", "decimal", "header", "skip", "as", NULL };
+    = { "k",    "layers", "experts", "separator", "decimal", "header",
+        "skip", "as",     "decode",  "from",      "most",    NULL };
   static const char *const json[] = { "class", "missing", "as", NULL };
-  static const char *const routes_json[] = { "k", "layers", "experts", "as", NULL };
-  static const char *const routes[] = { "axes", "k", "layers", "experts", "as", NULL };
+  static const char *const routes_json[]
+    = { "k", "layers", "experts", "as", "decode", "from", "most", NULL };
+  static const char *const routes[]
+    = { "axes", "k", "layers", "experts", "as", "decode", "from", "most", NULL };
   static const char *const arrays[] = { "transpose", "as", NULL };
   static const char *const images[] = { "transpose", NULL };
   static const char *const text[] = { "text", NULL }, *const none[] = { NULL };
