@@ -209,7 +209,7 @@ const SlLab sl_lab_routing = {
                          "What would a cache or pruning do?", "What would devices see?"),
   .front = &(const SlFrontPage) {
     .panels = "alive words by-layer cache coverage layers cv usage",
-    .knobs = "layer memory expert-size keep devices window",
+    .knobs = "layer expert memory expert-size keep devices window",
     .bars = {
       { SL_MARK ("load spread (CV)"), "cv.cv", "cv.floor", NULL },
       { SL_MARK ("cache hits"), "hits.lru", "hits.any", "%" },

@@ -45,7 +45,7 @@ const SlParam sl_routing_params[N_PARAMS] = {
     .source = "ours" },
   [P_EXPERT] = { .id = "expert", .title = "Selected expert", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTES_EXPERTS - 1, .step = 1, .fallback = 0,
-    .most = "data.experts",
+    .needs = "data.words", .most = "data.experts",
     .help = "The expert whose words are shown." },
   [P_PACE] = { .id = "pace", .title = "Steps a second", .group = SL_GROUP_VIEW, .view = true, .kind = SL_REAL,
     .lo = 0, .hi = 1000, .step = 1, .fallback = 4,

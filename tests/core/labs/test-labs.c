@@ -607,6 +607,15 @@ assert_panels (const SlLab *lab, const char *ids)
     g_assert_cmpint (sl_lab_panel (lab, id[i]), >=, 0);
 }
 
+static bool
+is_picked (const SlLab *lab, const char *id)
+{
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    if (g_strcmp0 (lab->panels[p].picks, id) == 0)
+      return true;
+  return false;
+}
+
 /* Its front page begins with the picture of the network at work, and holds what a page may. */
 static void
 assert_front (const SlLab *lab)
@@ -623,7 +632,9 @@ assert_front (const SlLab *lab)
     {
       int param = sl_param_find (lab->params, lab->n_params, knob[i]);
 
-      g_assert_true (param >= 0 && !lab->params[param].view);
+      /* What is looked at leads where a click in a plot of the lab chooses it. */
+      g_assert_true (param >= 0
+                     && (!lab->params[param].view || is_picked (lab, lab->params[param].id)));
     }
   sl_settings_default (&settings, lab->params, lab->n_params);
   sl_layout_init (&layout, lab, &settings);
