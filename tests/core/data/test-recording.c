@@ -620,6 +620,35 @@ only_route (void)
   sl_routing_free (routing);
 }
 
+/* A line of a token may have its experts in every layer; a word beside them is no other reading. */
+static void
+token_lines (void)
+{
+  for (unsigned i = 0; i < 2; i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      SlRouting *routing;
+      SlStatus   status;
+
+      for (unsigned t = 0; t < 3; t++)
+        {
+          g_string_append_c (text, '{');
+          if (i == 0)
+            g_string_append_printf (text, "\"token_idx\": %u, ", t);
+          else
+            g_string_append_printf (text, "\"token\": \"w%u\", ", t);
+          g_string_append_printf (text, "\"experts\": [[%u, 7], [%u, 0]]}\n", t, t + 1);
+        }
+      status = open_text ("made.jsonl", text->str, (SlRoutingOptions) { 0 }, &routing);
+      g_assert_true (sl_ok (&status));
+      g_assert_cmpuint (routing->n_layers, ==, 2);
+      g_assert_cmpuint (routing->layer[1].tokens, ==, 3);
+      g_assert_cmpmem (routing->layer[0].ids, 6, ((const guint8[]) { 0, 7, 1, 7, 2, 7 }), 6);
+      g_assert_cmpmem (routing->layer[1].ids, 6, ((const guint8[]) { 1, 0, 2, 0, 3, 0 }), 6);
+      sl_routing_free (routing);
+    }
+}
+
 /* The same routing from other files is the same recording. */
 static void
 same_hash (void)
@@ -1374,6 +1403,7 @@ main (int argc, char **argv)
   g_test_add_func ("/recording/answers", answers);
   g_test_add_func ("/recording/bad-answers", bad_answers);
   g_test_add_func ("/recording/only-route", only_route);
+  g_test_add_func ("/recording/token-lines", token_lines);
   g_test_add_func ("/recording/part-of-many", part_of_many);
   g_test_add_func ("/recording/many-of-any-type", many_of_any_type);
   g_test_add_func ("/recording/many-twice", many_twice);

@@ -43,6 +43,33 @@ forget_order (SlMeaning *meaning)
       meaning->of[i].rule = NULL;
 }
 
+/* Whether a list has as many lists in each line, and several. */
+static bool
+has_even_pieces (const SlArray *array)
+{
+  bool even = array->piece != NULL && array->axes == 2 && array->pieces > 1 && array->piece[0] > 1;
+
+  for (size_t p = 1; even && p < array->pieces; p++)
+    even = array->piece[p] == array->piece[0];
+  return even;
+}
+
+/* A line of a token that has a list of experts for each layer is read as one of an answer. */
+static void
+take_token_lines (SlMeaning *meaning)
+{
+  static const SlRule of_token
+    = { .whose = "by hand", .name = "experts", .role = SL_ROLE_IDS, .axes = "tlk" };
+
+  if (sl_meaning_find (meaning, SL_ROLE_LAYER) != NULL
+      || (sl_meaning_find (meaning, SL_ROLE_TOKEN) == NULL
+          && sl_meaning_find (meaning, SL_ROLE_WORD) == NULL))
+    return;
+  for (unsigned i = 0; i < meaning->arrays->n; i++)
+    if (meaning->of[i].role == SL_ROLE_IDS && has_even_pieces (meaning->of[i].array))
+      meaning->of[i].rule = &of_token;
+}
+
 /* A table of loads without a column of layers has a row for each: columns of experts by their headings, or all columns
  * once the person says so.  */
 static bool
@@ -228,7 +255,10 @@ read_arrays (SlRoutingDraft *draft, SlArrays *arrays, bool events)
   if (sl_ok (&status) && sl_meaning_find (&file.meaning, SL_ROLE_LAYER) == NULL)
     name_pairs (&file.meaning);
   if (sl_ok (&status))
-    forget_order (&file.meaning);
+    {
+      forget_order (&file.meaning);
+      take_token_lines (&file.meaning);
+    }
   /* Whatever a lone array is called, the person says what it is. */
   if (sl_ok (&status) && file.said.as != SL_ROLE_NONE && file.arrays.n == 1 && !file.arrays.columns
       && file.meaning.of[0].role == SL_ROLE_NONE)
@@ -462,6 +492,8 @@ sl_routing_likely (const char *path)
       || container == SL_CONTAINER_CIFAR)
     return false;
   status = begin_look (&look, path, container);
+  if (sl_ok (&status))
+    take_token_lines (&look.meaning);
   likely = sl_ok (&status) && are_routing (&look.meaning);
   end_look (&look);
   if (sl_ok (&status) || container == SL_CONTAINER_TABLE || container == SL_CONTAINER_EVENTS)
