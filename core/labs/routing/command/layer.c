@@ -124,7 +124,13 @@ add_sizes (SlJsonWriter *w, const SlRoutes *r, double routings)
   sl_json_close (w);
   sl_json_open (w, "lfu", '[', SL_JSON_PACKED);
   for (unsigned i = 0; i < n; i++)
-    sl_json_add_number (w, NULL, (double) sl_routes_lfu (r, size[i]) / routings);
+    {
+      uint64_t hits;
+      SlStatus status = sl_routes_lfu (r, size[i], &hits);
+
+      good = good && sl_ok (&status);
+      sl_json_add_number (w, NULL, (double) hits / routings);
+    }
   sl_json_close (w);
   sl_json_open (w, "best", '[', SL_JSON_PACKED);
   for (unsigned i = 0; i < n && good; i++)

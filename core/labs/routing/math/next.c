@@ -6,22 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void
-sl_routes_follow (const SlRoutes *here, const SlRoutes *next, uint32_t *both)
-{
-  uint16_t a[SL_ROUTES_SLOTS], b[SL_ROUTES_SLOTS];
-
-  memset (both, 0, (size_t) here->n * here->n * sizeof *both);
-  for (size_t t = 0; t < here->tokens; t++)
-    {
-      unsigned k = sl_routes_row (here, t, a), l = sl_routes_row (next, t, b);
-
-      for (unsigned i = 0; i < k; i++)
-        for (unsigned j = 0; j < l; j++)
-          both[(size_t) a[i] * here->n + b[j]]++;
-    }
-}
-
 /* The tokens that have an expert in both layers, and what is counted of them. */
 typedef struct
 {

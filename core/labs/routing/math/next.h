@@ -33,6 +33,3 @@ typedef struct
 
 /* Two layers with the same tokens and n.  SL_ENOMEM.  */
 SlStatus sl_routes_next (const SlRoutes *here, const SlRoutes *next, bool ranked, SlNextLayer *out);
-
-/* both (n, n): tokens with i in this layer and j in the next. */
-void sl_routes_follow (const SlRoutes *here, const SlRoutes *next, uint32_t *both);

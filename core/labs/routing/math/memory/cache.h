@@ -5,47 +5,13 @@
  * uses are misses.  */
 #pragma once
 
-#include "core/base/arena.h"
 #include "core/labs/routing/math/routes.h"
 
-/* Least recently used, for all sizes at once: a stack of the experts, what was used last on top.  One
- * at place p is found in every cache of more than p places.  */
-typedef struct
-{
-  unsigned  n;
-  uint16_t *place; /* (n) in the stack, from 0; n: never used */
-} SlLru;
-
-void sl_lru_carve (SlLru *lru, SlArena *arena, unsigned n);
-void sl_lru_begin (SlLru *lru);
-
-/* Looks up the k experts of a token, and puts each on top; place (k) where they were before. */
-void sl_lru_token (SlLru *lru, unsigned k, const uint16_t *row, uint16_t *place);
-
-/* Least frequently used, over the whole past; of equal ones, what was used last longest ago. */
-typedef struct
-{
-  unsigned  n, size, held;
-  uint64_t *use;    /* (n) count << 32 | time of the last use */
-  uint64_t *cached; /* (n) the same of what is in the cache, else all ones */
-  uint32_t  now;
-} SlLfu;
-
-void sl_lfu_carve (SlLfu *lfu, SlArena *arena, unsigned n);
-void sl_lfu_begin (SlLfu *lfu, unsigned size);
-
-/* From the next token on there are so many places; those too many are evicted. */
-void sl_lfu_resize (SlLfu *lfu, unsigned size);
-
-/* Hits of a token. */
-unsigned sl_lfu_token (SlLfu *lfu, unsigned k, const uint16_t *row);
-
-/* Hits of all tokens with 1, 2, … n places (n); returns the first uses. */
+/* Hits of all tokens with 1, 2, … n places (n) of what was used last; returns the first uses. */
 uint64_t sl_routes_lru (const SlRoutes *r, uint64_t *hits);
 
-/* Hits with so many places.  The best possible cache evicts what is needed again last (Belady 1966);
- * of equal ones the higher number.  SL_ENOMEM.  */
-uint64_t sl_routes_lfu (const SlRoutes *r, unsigned size);
+/* Hits with so many places, of LFU and of the best possible cache (memory.h).  SL_ENOMEM.  */
+SlStatus sl_routes_lfu (const SlRoutes *r, unsigned size, uint64_t *hits);
 SlStatus sl_routes_best (const SlRoutes *r, unsigned size, uint64_t *hits);
 
 /* A fixed set: share of the second half's routings that the 1, 2, … n busiest of the first half
