@@ -212,7 +212,9 @@ def check_rows(rng, form):
     n, rows = draw_rows(rng, form == "words")
     settings = draw_settings(rng, n)
     if n > 2 and rng.random() < 0.3:       # the last ones compute nothing
-        n -= rng.randint(1, max(1, n // 3))
+        fewer = n - rng.randint(1, max(1, n // 3))
+        n = fewer if all(any(0 <= e < fewer for row in rows if row["layer"] == layer for e in row["ids"])
+                         for layer in {row["layer"] for row in rows}) else n
     said = options(experts=n, decode=0 if "decoded" in rows[0] else rng.choice([0, 2]))
     name = "rows.csv" if form == "table" else "rows.jsonl"
     (write_table if form == "table" else write_lines)(name, rows)
