@@ -69,7 +69,7 @@ typedef struct
                               * "groups>1" or several with spaces between, of which all must hold;
                               * of "gate=switch|gate=bias|groups>1" one is enough; NULL: nothing */
   const char     *most;    /* INTEGER: another integer parameter of the lab, beyond which this one
-                              * has no further effect ("experts" for k), or how many of them the data
+                              * has no further effect ("experts" for k), or how many the data
                               * have ("data.layers"), counted from `lo`; or NULL */
   const char     *one;     /* what traces call one of those that it lists or counts: "layer" */
   SlHeadline      headline;

@@ -73,10 +73,11 @@ const SlParam sl_routing_params[N_PARAMS] = {
     .help = "Share of the routings whose experts stay when the others are pruned." },
   [P_DEVICES] = { .id = "devices", .title = "Devices", .group = GROUP_DEVICES, .kind = SL_INTEGER,
     .lo = 1, .hi = SL_ROUTES_EXPERTS, .step = 1, .fallback = 8, .logarithmic = true,
+    .most = "data.experts",
     .help = "Devices that share the experts of a layer, at most one for each; all wait for the "
             "slowest." },
   [P_EXTRA] = { .id = "extra", .title = "Redundant experts", .group = GROUP_DEVICES, .kind = SL_INTEGER,
-    .lo = 0, .hi = SL_ROUTES_EXPERTS, .step = 1, .fallback = 8,
+    .lo = 0, .hi = SL_ROUTES_EXPERTS, .step = 1, .fallback = 8, .most = "data.experts",
     .help = "Room for second copies of busy experts, rounded up to the same number per device.",
     .formula = "P = ⌈(n + extra) ÷ g⌉ g", .source = "DeepSeek, expert parallelism load balancer" },
   [P_REPLAN] = { .id = "replan", .title = "Plan again every", .unit = "windows",
