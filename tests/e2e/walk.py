@@ -112,7 +112,7 @@ def main():
     check("the start page", frame, 12)
     for lab in labs:
         window("lab", GLib.Variant("s", lab["id"]))
-        title = lab["panels"][0]["title"]
+        title = next(panel["title"] for panel in lab["panels"] if panel["kind"] == "alive")
         wait_for(f"the lab {lab['id']}", lambda t=title: find(frame, Atspi.Role.IMAGE, t))
         window("pause")  # Its names are there without updates.
         check(f"the lab {lab['id']}", frame, 20)
