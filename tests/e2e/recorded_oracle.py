@@ -315,7 +315,7 @@ def keep(names, layers, n, k, target, by_chance, counts=False):
 
 
 def dead_by_chance(tokens, n):
-    """Experts that nobody has if every token draws its own at random."""
+    """Experts without a token if every token draws its own at random."""
     left = 1.0
     for row in tokens.experts:
         left *= 1 - len(row) / n

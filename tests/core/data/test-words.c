@@ -427,13 +427,13 @@ vocabularies (void)
 {
   static const unsigned ids[] = { 0, 1, 2, 3, 4, 5, 9 };
 
-  /* Bytes as GPT-2 writes them; what is added stands for itself. */
+  /* Bytes as GPT-2 writes them; an added token is its own text. */
   assert_named (
     "{\"version\":\"1.0\",\"truncation\":null,\"added_tokens\":[{\"id\":5,\"content\":"
     "\"<|Ġend|>\",\"special\":true}],\n\"model\":{\"type\":\"BPE\",\"merges\":[[\"a\",\"b\"]],"
     "\"vocab\":{\"the\":0,\"Ġcat\":1,\"\\u0120\\u0120\":2,\"Ċ\":3,\"cafÃ©\":4}}}",
     7, ids, "the| cat|  |↵|café|<|Ġend|>|#9");
-  /* The ends of what stands for bytes that cannot be printed: 0x7f, 0xa0, 0xad, and beside them what is none. */
+  /* The last characters that mean bytes which cannot be printed, 0x7f, 0xa0, 0xad, and their neighbours, which mean none. */
   assert_named ("{\"model\":{\"vocab\":{\"ġ\":0,\"Âł\":1,\"ÂŃ\":2,\"ń\":3,\"Ġ~!\":4,\"ÂĢ\":5}}}", 7,
                 ids, "␡|\u00a0|�|ń| ~!|�|#9");
   /* SentencePiece, with bytes where it has no letters. */

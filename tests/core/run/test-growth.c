@@ -8,21 +8,9 @@
 #include "core/labs/registry.h"
 #include "tests/core/run/event-file.h"
 #include "tests/support/store-place.h"
+#include "tests/support/wait.h"
 
-enum { SOON = 30000000 /* µs */, LAYERS = 2, EXPERTS = 4 };
-
-#define WAIT(condition)                                                                            \
-  G_STMT_START                                                                                     \
-  {                                                                                                \
-    gint64 end_ = g_get_monotonic_time () + SOON;                                                  \
-                                                                                                   \
-    while (!(condition))                                                                           \
-      {                                                                                            \
-        g_assert_cmpint (g_get_monotonic_time (), <, end_);                                        \
-        g_main_context_iteration (NULL, FALSE);                                                    \
-      }                                                                                            \
-  }                                                                                                \
-  G_STMT_END
+enum { LAYERS = 2, EXPERTS = 4 };
 
 typedef struct
 {

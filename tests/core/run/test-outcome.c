@@ -254,6 +254,34 @@ test_error_axis (void)
     }
 }
 
+/* A figure that the data cannot have gives its place to the others; before the first window all wait. */
+static void
+test_own_bars (void)
+{
+  const SlLab *lab = sl_lab_find ("routing");
+  SlSettings   settings;
+  SlRecord     record;
+  SlBar        bars[SL_FRONT_BARS];
+  SlStatus     status;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  status = sl_record_init (&record, lab, &settings, 1);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (sl_outcome_bars (&record, bars), ==, 3);
+  for (unsigned b = 0; b < 3; b += 2)
+    {
+      int channel = sl_layout_find (&record.layout, lab->front->bars[b].channel);
+
+      g_assert_cmpint (channel, >=, 0);
+      g_assert_true (sl_series_append (&record.series[channel], 1.0, 0.5 + b));
+    }
+  g_assert_cmpuint (sl_outcome_bars (&record, bars), ==, 2);
+  g_assert_cmpstr (bars[0].title, ==, lab->front->bars[0].title);
+  g_assert_cmpstr (bars[1].title, ==, lab->front->bars[2].title);
+  g_assert_cmpfloat (bars[1].value, ==, 2.5);
+  sl_record_clear (&record);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -261,6 +289,7 @@ main (int argc, char **argv)
   g_test_add_func ("/outcome/every-lab", test_outcomes);
   g_test_add_func ("/outcome/cost-axis", test_cost_axis);
   g_test_add_func ("/outcome/error-axis", test_error_axis);
+  g_test_add_func ("/outcome/own-bars", test_own_bars);
   g_test_add_func ("/command-line/every-trial", test_commands);
   g_test_add_func ("/command-line/changes", test_command_of_changes);
   g_test_add_func ("/command-line/sweep", test_command_of_sweep);

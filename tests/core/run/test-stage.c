@@ -7,8 +7,7 @@
 #include "core/labs/registry.h"
 #include "core/run/base/save.h"
 #include "tests/support/store-place.h"
-
-enum { SOON = 20000000 }; /* µs */
+#include "tests/support/wait.h"
 
 typedef enum { TRAINING, PAUSED, ENDED, LOADING, N_CONDITIONS } Condition;
 
@@ -19,19 +18,6 @@ typedef struct
   unsigned shown, state, progress, restarted;
   GString *order; /* of the signals since the last look, a letter each */
 } Fixture;
-
-#define WAIT(condition)                                                                            \
-  G_STMT_START                                                                                     \
-  {                                                                                                \
-    gint64 end_ = g_get_monotonic_time () + SOON;                                                  \
-                                                                                                   \
-    while (!(condition))                                                                           \
-      {                                                                                            \
-        g_assert_cmpint (g_get_monotonic_time (), <, end_);                                        \
-        g_main_context_iteration (NULL, FALSE);                                                    \
-      }                                                                                            \
-  }                                                                                                \
-  G_STMT_END
 
 static SlSettings
 small (const SlLab *lab)

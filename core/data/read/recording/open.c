@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "core/data/read/containers/container.h"
+#include "core/data/read/recording/kind.h"
 #include "core/data/read/recording/model.h"
 #include "core/data/read/recording/private.h"
 #include "core/data/read/recording/ranks.h"
@@ -17,168 +18,6 @@ enum {
   LOOK = 1 << 16,        /* bytes of a table */
   LOOK_EVENTS = 2 << 20, /* graphs and pictures may come first */
 };
-
-/* Two columns without a heading are the layer and the expert of a routing each, once the person says so. */
-static void
-name_pairs (SlMeaning *meaning)
-{
-  if (meaning->arrays->columns && !meaning->arrays->headed && meaning->arrays->n == 2)
-    {
-      meaning->of[0].role = SL_ROLE_LAYER;
-      meaning->of[1].role = SL_ROLE_EXPERT;
-    }
-}
-
-/* An answer of LightLLM has layers or tokens first, by its version: the numbers must tell. */
-static void
-forget_order (SlMeaning *meaning)
-{
-  bool lightllm = false;
-
-  for (unsigned i = 0; i < meaning->arrays->n; i++)
-    lightllm = lightllm || strcmp (meaning->arrays->array[i].name, "count_output_tokens") == 0;
-  for (unsigned i = 0; i < meaning->arrays->n && lightllm; i++)
-    if (meaning->of[i].role == SL_ROLE_IDS && meaning->of[i].array->axes == 3
-        && meaning->of[i].array->pieces == 1)
-      meaning->of[i].rule = NULL;
-}
-
-/* Whether a list has as many lists in each line, and several. */
-static bool
-has_even_pieces (const SlArray *array)
-{
-  bool even = array->piece != NULL && array->axes == 2 && array->pieces > 1 && array->piece[0] > 1;
-
-  for (size_t p = 1; even && p < array->pieces; p++)
-    even = array->piece[p] == array->piece[0];
-  return even;
-}
-
-/* A line of a token that has a list of experts for each layer is read as one of an answer. */
-static void
-take_token_lines (SlMeaning *meaning)
-{
-  static const SlRule of_token
-    = { .whose = "by hand", .name = "experts", .role = SL_ROLE_IDS, .axes = "tlk" };
-
-  if (sl_meaning_find (meaning, SL_ROLE_LAYER) != NULL
-      || (sl_meaning_find (meaning, SL_ROLE_TOKEN) == NULL
-          && sl_meaning_find (meaning, SL_ROLE_WORD) == NULL))
-    return;
-  for (unsigned i = 0; i < meaning->arrays->n; i++)
-    if (meaning->of[i].role == SL_ROLE_IDS && has_even_pieces (meaning->of[i].array))
-      meaning->of[i].rule = &of_token;
-}
-
-/* A table of loads without a column of layers has a row for each: columns of experts by their headings, or all columns
- * once the person says so.  */
-static bool
-is_matrix (SlMeaning *meaning, SlRole as)
-{
-  unsigned wide = 0;
-
-  if (!meaning->arrays->columns || sl_meaning_find (meaning, SL_ROLE_LAYER) != NULL)
-    return false;
-  for (unsigned i = 0; i < meaning->arrays->n; i++)
-    {
-      SlMeant *meant = &meaning->of[i];
-
-      if (as == SL_ROLE_LOADS && meant->role == SL_ROLE_NONE && meant->array->axes == 1
-          && (sl_array_whole (meant->array) || sl_array_real (meant->array)))
-        meant->role = SL_ROLE_WIDE;
-      wide += meant->role == SL_ROLE_WIDE;
-    }
-  return wide >= 2
-         && (as == SL_ROLE_LOADS
-             || (sl_meaning_find (meaning, SL_ROLE_TOKEN) == NULL
-                 && sl_meaning_find (meaning, SL_ROLE_WORD) == NULL
-                 && sl_meaning_find (meaning, SL_ROLE_WORD_ID) == NULL));
-}
-
-/* Rows of whole numbers without a heading that all add up to the same: as many routings in each layer. */
-static bool
-are_even_sums (const SlMeaning *meaning)
-{
-  enum { ROWS = 128, WIDTH = 8 };
-
-  const SlArrays *arrays = meaning->arrays;
-  double          first = 0;
-
-  if (!arrays->columns || arrays->headed || arrays->n < WIDTH || arrays->rows < 2
-      || arrays->rows > ROWS)
-    return false;
-  for (uint64_t row = 0; row < arrays->rows; row++)
-    {
-      double sum = 0;
-
-      for (unsigned i = 0; i < arrays->n; i++)
-        {
-          const SlArray *array = &arrays->array[i];
-          double         value = -1;
-          SlStatus       status;
-
-          if (!sl_array_whole (array) || array->n != arrays->rows)
-            return false;
-          status = sl_array_reals (array, arrays->path, row, 1, &value);
-          if (!sl_ok (&status) || value < 0)
-            return false;
-          sum += value;
-        }
-      first = row == 0 ? sum : first;
-      if (sum != first || sum < 2 * arrays->n)
-        return false;
-    }
-  return true;
-}
-
-/* Whether arrays of expert numbers come with the answers of a server. */
-static bool
-are_answers (const SlMeaning *meaning)
-{
-  for (unsigned i = 0; i < meaning->arrays->n; i++)
-    {
-      const SlMeant *meant = &meaning->of[i];
-
-      if (meant->role == SL_ROLE_IDS && meant->rule != NULL
-          && (meant->array->type == SL_ARRAY_TEXTS
-              || (meant->array->piece != NULL && strcmp (meant->rule->axes, "tlk") == 0)))
-        return true;
-    }
-  return false;
-}
-
-/* Rows that say which layer they are of. */
-static bool
-are_rows (const SlMeaning *meaning)
-{
-  const SlMeant *layer = sl_meaning_find (meaning, SL_ROLE_LAYER);
-  const SlMeant *ids = sl_meaning_find (meaning, SL_ROLE_IDS);
-
-  if (layer == NULL || layer->array->axes != 1)
-    return false;
-  return meaning->arrays->columns
-         || (ids != NULL && ids->array->axes == 2 && ids->array->shape[0] == layer->array->n);
-}
-
-/* Whether the columns of rows have what makes them routing. */
-static bool
-have_experts (const SlMeaning *meaning)
-{
-  static const SlRole roles[] = { SL_ROLE_EXPERT, SL_ROLE_IDS, SL_ROLE_WIDE, SL_ROLE_LOADS };
-
-  for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
-    if (sl_meaning_find (meaning, roles[i]) != NULL)
-      return true;
-  return false;
-}
-
-/* Whether most curves beside a column of training steps are loads of experts; any two, where the person says so. */
-static bool
-are_trained (const SlMeaning *meaning, SlRole as)
-{
-  return as == SL_ROLE_LOADS ? meaning->loads > 0
-                             : as == SL_ROLE_NONE && 2 * meaning->loads > meaning->curves;
-}
 
 /* How many experts there are and how many are chosen, where the file says so beside its arrays. */
 static SlStatus
@@ -209,7 +48,7 @@ read_meant (SlRecordingFile *file)
 
   if (!sl_ok (&status))
     return status;
-  if (are_trained (&file->meaning, file->said.as))
+  if (sl_kind_are_trained (&file->meaning, file->said.as))
     status = sl_recording_training (file);
   else if (file->events)
     status = sl_status_new (SL_EFORMAT, file->arrays.path,
@@ -218,11 +57,12 @@ read_meant (SlRecordingFile *file)
                                             file->meaning.loads, file->meaning.curves)
                               : sl_message ("curves without loads of experts"),
                             sl_message ("tags such as moe/layer_3_expert_7_load"));
-  else if (are_rows (&file->meaning)
-           || is_matrix (&file->meaning,
-                         are_even_sums (&file->meaning) ? SL_ROLE_LOADS : file->said.as))
+  else if (sl_kind_are_rows (&file->meaning)
+           || sl_kind_is_matrix (&file->meaning, sl_kind_are_even_sums (&file->meaning)
+                                                   ? SL_ROLE_LOADS
+                                                   : file->said.as))
     status = sl_recording_rows (file);
-  else if (are_answers (&file->meaning))
+  else if (sl_kind_are_answers (&file->meaning))
     status = sl_recording_answers (file);
   else
     status = sl_recording_cubes (file);
@@ -253,11 +93,11 @@ read_arrays (SlRoutingDraft *draft, SlArrays *arrays, bool events)
   SlStatus status = sl_meaning_init (&file.meaning, &file.arrays);
 
   if (sl_ok (&status) && sl_meaning_find (&file.meaning, SL_ROLE_LAYER) == NULL)
-    name_pairs (&file.meaning);
+    sl_kind_name_pairs (&file.meaning);
   if (sl_ok (&status))
     {
-      forget_order (&file.meaning);
-      take_token_lines (&file.meaning);
+      sl_kind_forget_order (&file.meaning);
+      sl_kind_take_token_lines (&file.meaning);
     }
   /* Whatever a lone array is called, the person says what it is. */
   if (sl_ok (&status) && file.said.as != SL_ROLE_NONE && file.arrays.n == 1 && !file.arrays.columns
@@ -421,10 +261,11 @@ are_routing (SlMeaning *meaning)
       const SlMeant *loads = sl_meaning_find (meaning, SL_ROLE_LOADS);
 
       if (meaning->curves > 0)
-        return are_trained (meaning, SL_ROLE_NONE);
-      return (are_rows (meaning) && have_experts (meaning)) || are_answers (meaning)
-             || is_matrix (meaning, SL_ROLE_NONE) || are_numbered (meaning)
-             || are_even_sums (meaning) || (loads != NULL && loads->array->axes >= 2);
+        return sl_kind_are_trained (meaning, SL_ROLE_NONE);
+      return (sl_kind_are_rows (meaning) && sl_kind_have_experts (meaning))
+             || sl_kind_are_answers (meaning) || sl_kind_is_matrix (meaning, SL_ROLE_NONE)
+             || are_numbered (meaning) || sl_kind_are_even_sums (meaning)
+             || (loads != NULL && loads->array->axes >= 2);
     }
   for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
     if (sl_meaning_find (meaning, roles[i]) != NULL)
@@ -493,7 +334,7 @@ sl_routing_likely (const char *path)
     return false;
   status = begin_look (&look, path, container);
   if (sl_ok (&status))
-    take_token_lines (&look.meaning);
+    sl_kind_take_token_lines (&look.meaning);
   likely = sl_ok (&status) && are_routing (&look.meaning);
   end_look (&look);
   if (sl_ok (&status) || container == SL_CONTAINER_TABLE || container == SL_CONTAINER_EVENTS)
@@ -516,7 +357,8 @@ sl_training_look (const char *path)
     return SL_TRAINING_NONE;
   status = begin_look (&look, path, container);
   if (sl_ok (&status) && look.meaning.loads > 0)
-    training = are_trained (&look.meaning, SL_ROLE_NONE) ? SL_TRAINING_MOST : SL_TRAINING_SOME;
+    training
+      = sl_kind_are_trained (&look.meaning, SL_ROLE_NONE) ? SL_TRAINING_MOST : SL_TRAINING_SOME;
   end_look (&look);
   return training;
 }

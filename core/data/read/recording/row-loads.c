@@ -24,14 +24,6 @@ typedef struct
   bool     first; /* a pair has expert 0 */
 } Reader;
 
-static int
-by_value (const void *a, const void *b)
-{
-  const double *x = a, *y = b;
-
-  return (*x > *y) - (*x < *y);
-}
-
 /* Loads of several steps are rows of their own. */
 static SlStatus
 find_steps (Reader *r)
@@ -47,21 +39,18 @@ find_steps (Reader *r)
   for (uint64_t row = 0; row < rows->n; row++)
     if (!isnan (sl_rows_number (rows, rows->token, row)))
       r->step[n++] = sl_rows_number (rows, rows->token, row);
-  qsort (r->step, n, sizeof *r->step, by_value);
-  for (size_t i = 0; i < n; i++)
-    if (i == 0 || r->step[i] != r->step[r->n_steps - 1])
-      r->step[r->n_steps++] = r->step[i];
+  r->n_steps = sl_steps_sort (n, r->step);
   return SL_SUCCESS;
 }
 
 static size_t
 step_of (const Reader *r, uint64_t row)
 {
-  double  value = r->n_steps > 0 ? sl_rows_number (r->rows, r->rows->token, row) : 0;
-  double *found
-    = r->n_steps > 0 ? bsearch (&value, r->step, r->n_steps, sizeof *r->step, by_value) : NULL;
+  size_t found = r->n_steps > 0 ? sl_steps_find (r->n_steps, r->step,
+                                                 sl_rows_number (r->rows, r->rows->token, row))
+                                : SIZE_MAX;
 
-  return found != NULL ? (size_t) (found - r->step) : 0;
+  return found != SIZE_MAX ? found : 0;
 }
 
 /* What the column has at `place` about an expert; `to` is the row of loads. */

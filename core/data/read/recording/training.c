@@ -93,14 +93,6 @@ find_columns (Reader *r)
   return status;
 }
 
-static int
-by_value (const void *a, const void *b)
-{
-  const double *x = a, *y = b;
-
-  return (*x > *y) - (*x < *y);
-}
-
 /* The different steps, and where each row of the column of steps is among them. */
 static SlStatus
 find_steps (Reader *r)
@@ -123,19 +115,10 @@ find_steps (Reader *r)
   for (size_t i = 0; i < rows && sl_ok (&status); i++)
     if (isfinite (all[i]))
       r->step[n++] = all[i];
-  if (sl_ok (&status) && n > 0)
-    qsort (r->step, n, sizeof *r->step, by_value);
-  for (size_t i = 0; i < n && sl_ok (&status); i++)
-    if (i == 0 || r->step[i] != r->step[r->n_steps - 1])
-      r->step[r->n_steps++] = r->step[i];
+  if (sl_ok (&status))
+    r->n_steps = sl_steps_sort (n, r->step);
   for (size_t i = 0; i < rows && sl_ok (&status); i++)
-    {
-      const double *found = r->n_steps > 0 && isfinite (all[i])
-                              ? bsearch (&all[i], r->step, r->n_steps, sizeof *r->step, by_value)
-                              : NULL;
-
-      r->place[i] = found != NULL ? (size_t) (found - r->step) : SIZE_MAX;
-    }
+    r->place[i] = sl_steps_find (r->n_steps, r->step, all[i]);
   for (size_t i = 0; i < r->n_steps; i++)
     r->value[i] = NAN;
   free (all);

@@ -216,7 +216,7 @@ sl_vocabulary_read (SlVocabulary *v, const char *path)
 
 /* ---- names ---- */
 
-/* The byte that a character of GPT-2's alphabet stands for, or -1: bytes that can be printed stand for themselves, the
+/* The byte that a character of GPT-2's alphabet means, or -1: bytes that can be printed mean themselves, the
  * others are those from U+0100 on in their order.  */
 static int
 byte_of (uint32_t code)

@@ -10,7 +10,7 @@
 typedef struct
 {
   uint32_t at, length; /* in `text`, as JSON has it; 0: no name */
-  bool     added;      /* which stands for itself */
+  bool     added;      /* its name is its text */
 } SlVocabularyName;
 
 typedef struct
@@ -27,6 +27,6 @@ typedef struct
 SlStatus sl_vocabulary_read (SlVocabulary *vocabulary, const char *path);
 void     sl_vocabulary_clear (SlVocabulary *vocabulary);
 
-/* A SlTokenName: the text that a token stands for, where names are of bytes as GPT-2 writes them or have "▁" for a
+/* A SlTokenName: the text of a token, where names are of bytes as GPT-2 writes them or have "▁" for a
  * blank.  */
 size_t sl_vocabulary_name (const void *vocabulary, uint32_t id, char to[SL_TOKEN_NAME]);

@@ -81,13 +81,24 @@ choose_layer (const SlRouting *recording, const char *name, SlRouting *part)
   return SL_EXIT_USAGE;
 }
 
+/* Ends an object that is open and prints it, unless that failed. */
+static SlExit
+print_object (SlJsonWriter *w, const SlStatus *status)
+{
+  g_autofree char *text = sl_json_writer_end (w, TRUE);
+
+  if (!sl_ok (status))
+    return sl_cli_fail (status);
+  fputs (text, stdout);
+  return SL_EXIT_FINE;
+}
+
 /* One document, with a comparison if there is another recording. */
 static SlExit
 print_document (const SlRouting *recording, const SlRouting *other, const Options *options)
 {
-  SlJsonWriter     w;
-  g_autofree char *text = NULL;
-  SlStatus         status;
+  SlJsonWriter w;
+  SlStatus     status;
 
   sl_json_writer_init (&w);
   sl_json_open (&w, NULL, '{', SL_JSON_LINES);
@@ -101,11 +112,7 @@ print_document (const SlRouting *recording, const SlRouting *other, const Option
       sl_json_add_text (&w, "compared_with", other->name);
       status = sl_trace_write_recordings (&w, recording, other, options->warm_up, options->paired);
     }
-  text = sl_json_writer_end (&w, TRUE);
-  if (!sl_ok (&status))
-    return sl_cli_fail (&status);
-  fputs (text, stdout);
-  return SL_EXIT_FINE;
+  return print_object (&w, &status);
 }
 
 /* Says so where nodes do not fit, and one is taken instead. */
@@ -154,19 +161,14 @@ print_caches (const SlRouting *recording, const Options *options)
 static SlExit
 print_keep (const SlRouting *recording, const Options *options)
 {
-  SlJsonWriter     w;
-  g_autofree char *text = NULL;
-  SlStatus         status;
+  SlJsonWriter w;
+  SlStatus     status;
 
   sl_json_writer_init (&w);
   sl_json_open (&w, NULL, '{', SL_JSON_LINES);
   sl_json_add_text (&w, "file", recording->name);
   status = sl_trace_write_keep (&w, recording, options->warm_up, options->target);
-  text = sl_json_writer_end (&w, TRUE);
-  if (!sl_ok (&status))
-    return sl_cli_fail (&status);
-  fputs (text, stdout);
-  return SL_EXIT_FINE;
+  return print_object (&w, &status);
 }
 
 static SlExit

@@ -328,6 +328,42 @@ test_cache (void)
   run_clear (&run);
 }
 
+/* The experts that go are those of the chosen layer that the first half used least. */
+static void
+test_keep (void)
+{
+  Run           run;
+  SlRoutingLab *lab;
+  const char   *list;
+  unsigned      named = 0;
+  uint64_t      most = 0, least = UINT64_MAX;
+  bool          goes[16] = { false };
+
+  assert_ok (lab_run_try (&run, "routing",
+                          "router:experts=16,k=2,layers=3,tokens=2000,warm-up=0,skew=2",
+                          "layer=1 keep=80"));
+  lab = sl_routing_lab (sl_trainer_state (run.trainer));
+  run_probe (&run, "coverage");
+  list = strstr (sl_english_text (run.snapshot.note.packed), " Layer 1 loses ");
+  g_assert_nonnull (list);
+  for (list += strlen (" Layer 1 loses "); *list != '.'; named++)
+    {
+      guint64 expert = g_ascii_strtoull (list, (char **) &list, 10);
+
+      g_assert_cmpuint (expert, <, 16);
+      goes[expert] = true;
+      list += strspn (list, ", ");
+    }
+  g_assert_cmpuint (named, ==, 16 - (unsigned) run.snapshot.mark);
+  for (unsigned e = 0; e < 16; e++)
+    if (goes[e])
+      most = MAX (most, lab->layer_first[16 + e]);
+    else
+      least = MIN (least, lab->layer_first[16 + e]);
+  g_assert_cmpuint (most, <=, least);
+  run_clear (&run);
+}
+
 /* What the recording does not tell apart cannot be chosen. */
 static void
 test_choice (void)
@@ -357,6 +393,7 @@ main (int argc, char **argv)
   g_test_add_func ("/routing-lab/shares", test_shares);
   g_test_add_func ("/routing-lab/requests", test_requests);
   g_test_add_func ("/routing-lab/cache", test_cache);
+  g_test_add_func ("/routing-lab/keep", test_keep);
   g_test_add_func ("/routing-lab/choice", test_choice);
   return g_test_run ();
 }
