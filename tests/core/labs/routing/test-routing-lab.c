@@ -328,6 +328,25 @@ test_cache (void)
   run_clear (&run);
 }
 
+/* The loads of the first half of a layer's tokens, counted one by one, are those that the lab chooses by. */
+static void
+assert_first_half (const SlRoutingLab *lab, unsigned layer)
+{
+  uint64_t load[16] = { 0 };
+  size_t   tokens = sl_routing_tokens (lab->recording, layer, false);
+
+  g_assert_cmpuint (lab->n, ==, 16);
+  for (size_t t = 0; t < tokens / 2; t++)
+    {
+      uint16_t ids[SL_ROUTING_SLOTS];
+
+      assert_ok (sl_routing_read (lab->recording, layer, false, t, 1, ids, NULL));
+      for (unsigned i = 0; i < lab->k; i++)
+        load[ids[i]]++;
+    }
+  g_assert_cmpmem (load, sizeof load, lab->layer_first + (size_t) layer * 16, sizeof load);
+}
+
 /* The experts that go are those of the chosen layer that the first half used least. */
 static void
 test_keep (void)
@@ -340,9 +359,11 @@ test_keep (void)
   bool          goes[16] = { false };
 
   assert_ok (lab_run_try (&run, "routing",
-                          "router:experts=16,k=2,layers=3,tokens=2000,warm-up=0,skew=2",
+                          "router:experts=16,k=2,layers=3,tokens=9001,warm-up=0,skew=2",
                           "layer=1 keep=80"));
   lab = sl_routing_lab (sl_trainer_state (run.trainer));
+  for (unsigned l = 0; l < 3; l++)
+    assert_first_half (lab, l);
   run_probe (&run, "coverage");
   list = strstr (sl_english_text (run.snapshot.note.packed), " Layer 1 loses ");
   g_assert_nonnull (list);

@@ -370,6 +370,34 @@ test_caches (void)
   g_assert_cmpuint (lfu_hits (&r, 20), ==, 1200 - first);
 }
 
+/* In hindsight is what a plan from the second half alone does in its own windows; held out is judged on the same. */
+static void
+test_hindsight (void)
+{
+  enum { N = 12, WINDOWS = 9, HALF = WINDOWS / 2 };
+  const SlPlacementSetting setting = { .devices = 4, .extra = 4, .nodes = 1, .groups = 1 };
+  g_autofree SlPlacement  *placement = g_new (SlPlacement, 1);
+  uint64_t                 loads[WINDOWS * N], x = 11;
+
+  for (unsigned i = 0; i < WINDOWS * N; i++)
+    {
+      x = x * 6364136223846793005U + 1442695040888963407U;
+      loads[i] = (x >> 33) % 50 * (1 + i % N);
+    }
+  for (SlPlacementKind kind = 0; kind < SL_N_PLACEMENTS; kind++)
+    {
+      SlPlacementScores all = sl_placement_score (kind, &setting, N, WINDOWS, loads, 2, placement);
+      SlPlacementScores second
+        = sl_placement_score (kind, &setting, N, WINDOWS - HALF, loads + HALF * N, 2, placement);
+
+      sl_assert_near (all.hindsight, second.windows, 1e-15, 0);
+      if (kind == SL_PLACE_STATIC)
+        sl_assert_near (all.hindsight, all.held_out, 1e-15, 0);
+      else
+        g_assert_cmpfloat (all.hindsight, !=, all.held_out);
+    }
+}
+
 /* ---- The largest there is ---- */
 
 static void
@@ -617,6 +645,7 @@ main (int argc, char **argv)
   g_assert_cmpint (argc, ==, 2);
   root = sl_golden_load (argv[1]);
   golden = json_node_get_object (root);
+  g_test_add_func ("/routing/placement/hindsight", test_hindsight);
   g_test_add_func ("/routing/floor", test_floor);
   g_test_add_func ("/routing/eplb", test_eplb);
   g_test_add_func ("/routing/placements", test_placements);
