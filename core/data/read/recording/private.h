@@ -54,8 +54,3 @@ void sl_recording_mark_tops (const SlArray *array, int64_t *ids, size_t n);
 /* Settles how many columns counts have, where the largest number is `n` - 1; SL_EFORMAT where the file says that there
  * are fewer experts.  If the person does, sl_routing_finish() counts the others apart.  */
 SlStatus sl_recording_experts (SlRoutingDraft *draft, unsigned n);
-
-/* Sorts n steps and drops those that are there twice; returns how many are left.  And the place of one among n such
- * steps, SIZE_MAX where it is none.  */
-size_t sl_steps_sort (size_t n, double *step);
-size_t sl_steps_find (size_t n, const double *step, double value);

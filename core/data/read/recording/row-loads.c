@@ -9,6 +9,7 @@
 #include "core/data/read/meaning/meaning.h"
 #include "core/data/read/recording/loads.h"
 #include "core/data/read/recording/rows.h"
+#include "core/data/read/recording/steps.h"
 
 typedef struct
 {

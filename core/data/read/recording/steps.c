@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <stdlib.h>
+#include "core/data/read/recording/steps.h"
 
-#include "core/data/read/recording/private.h"
+#include <stdint.h>
+#include <stdlib.h>
 
 static int
 by_value (const void *a, const void *b)

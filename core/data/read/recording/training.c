@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/data/read/recording/loads.h"
+#include "core/data/read/recording/steps.h"
 
 /* A column of loads. */
 typedef struct
