@@ -240,6 +240,20 @@ has_none (const SlFigure *figure, const SlRecord *record, unsigned panel)
                                             : record->has_snapshot[panel]);
 }
 
+/* Whether two runs have the same curves in a panel, as of data that both of them only look at. */
+static bool
+are_same_curves (const SlRecord *a, const SlRecord *b, unsigned panel)
+{
+  const SlSnapshot *one = &a->snapshot[panel], *other = &b->snapshot[panel];
+
+  if (!a->has_snapshot[panel] || one->n_curves != other->n_curves || one->n_data != other->n_data)
+    return false;
+  for (unsigned i = 0; i < one->n_curves; i++)
+    if (one->curve[i].channel != other->curve[i].channel || one->curve[i].n != other->curve[i].n)
+      return false;
+  return one->n_data == 0 || memcmp (one->data, other->data, one->n_data * sizeof *one->data) == 0;
+}
+
 static void
 add_ghosts (SlFigure *figure, const SlRecord *of, unsigned panel, const SlGhost *ghosts,
             unsigned n_ghosts)
@@ -254,7 +268,7 @@ add_ghosts (SlFigure *figure, const SlRecord *of, unsigned panel, const SlGhost 
         continue;
       if (kind->lines && kind->steps)
         add_series (figure, record, panel, g + 1, ghosts[g].title);
-      else if (kind->lines && record->has_snapshot[panel])
+      else if (kind->lines && record->has_snapshot[panel] && !are_same_curves (of, record, panel))
         add_snapshot_curves (figure, record, &record->snapshot[panel], g + 1, ghosts[g].title);
     }
 }

@@ -159,6 +159,22 @@ test_ghosts (void)
       sl_panel_update (&figure, &record, SAMPLE_LOSS, &ghost, 1);
       g_assert_cmpuint (figure.n_curves, ==, i == 1 ? 3 : 5);
     }
+  /* Nor where they would lie under the same curves of this run. */
+  {
+    SlSnapshot *same = &old.snapshot[SAMPLE_SPREAD];
+    SlStatus    status = sl_snapshot_copy (same, &record.snapshot[SAMPLE_SPREAD]);
+    unsigned    alone;
+
+    g_assert_true (sl_ok (&status));
+    sl_panel_update (&figure, &record, SAMPLE_SPREAD, NULL, 0);
+    alone = figure.n_curves;
+    sl_panel_update (&figure, &record, SAMPLE_SPREAD, &ghost, 1);
+    g_assert_cmpuint (figure.n_curves, ==, alone);
+    same->data[same->curve[0].n] += 1.0;
+    old.snapshot_version[SAMPLE_SPREAD]++;
+    sl_panel_update (&figure, &record, SAMPLE_SPREAD, &ghost, 1);
+    g_assert_cmpuint (figure.n_curves, >, alone);
+  }
   /* Nor alone, as if they were values of this run. */
   sl_panel_update (&figure, &record, SAMPLE_SPREAD, &ghost, 1);
   g_assert_false (sl_figure_empty (&figure));
