@@ -138,17 +138,31 @@ hover (const Panel *p, double x, double y)
     }
 }
 
+typedef struct
+{
+  const Panel *panel;
+  double       x, y;
+} Place;
+
+static gboolean
+has_box (gpointer data)
+{
+  const Place *place = data;
+
+  sl_drawn_pixels (GTK_WIDGET (place->panel->view));
+  hover (place->panel, place->x, place->y);
+  return *sl_readout (place->panel->view) != '\0';
+}
+
 /* What the box says at a place; the plot may be drawn anew before. */
 static const char *
 box_at (const Panel *p, double x, double y)
 {
+  Place place = { p, x, y };
+
   hover (p, x, y);
-  for (unsigned i = 0; i < 3 && *sl_readout (p->view) == '\0'; i++)
-    {
-      sl_settle ();
-      sl_drawn_pixels (GTK_WIDGET (p->view));
-      hover (p, x, y);
-    }
+  if (*sl_readout (p->view) == '\0')
+    sl_wait (has_box, &place);
   return sl_readout (p->view);
 }
 
