@@ -68,7 +68,7 @@ print_runs (const GPtrArray *runs)
       if (sl_store_run_is_curves_only (run))
         printf ("  curves only");
       if (isfinite (outcome.error))
-        printf ("  error %.4g%s", outcome.error, outcome.validation ? " (validation)" : "");
+        sl_print_error ("  error ", run, &outcome);
       if (isfinite (outcome.executed))
         printf ("  executed %.4g %%", outcome.executed);
       if (isfinite (outcome.timed_spread))

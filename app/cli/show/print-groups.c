@@ -12,6 +12,16 @@
 
 enum { SHOWN = 8, WIDEST = 40 };
 
+void
+sl_print_error (const char *before, const SlStoreRun *run, const SlOutcome *outcome)
+{
+  printf ("%s%.4g%s", before, outcome->error, outcome->validation ? " (validation)" : "");
+  if (isnan (outcome->at))
+    printf (" at an unknown update");
+  else if (outcome->at != (double) run->step)
+    printf (" at update %.0f", outcome->at);
+}
+
 static void
 print_mean (const char *title, const char *unit, const SlMean *mean)
 {
@@ -48,7 +58,9 @@ sl_print_groups (const GPtrArray *runs, const char *name)
         if (!printing)
           continue;
         printf ("%s%*s  %5u", text, MAX (0, width - (int) g_utf8_strlen (text, -1)), "", one->n);
-        print_mean ("error", "", &one->error);
+        print_mean (one->validation ? "error (validation)" : "error", "", &one->error);
+        if (one->error.n > 0 && one->left_out > 0)
+          printf (" of %u runs", one->error.n);
         print_mean ("executed", " %", &one->executed);
         print_mean ("timed", " %", &one->timed);
         putchar ('\n');
@@ -104,7 +116,7 @@ sl_print_differences (const GPtrArray *runs)
         print_cell (cell_text (&field[c], run, text), width[c]);
       sl_store_run_outcome (run, &outcome);
       if (isfinite (outcome.error))
-        printf ("%.4g%s", outcome.error, outcome.validation ? " (validation)" : "");
+        sl_print_error ("", run, &outcome);
       else
         printf ("%s", sl_run_status_text (run->status));
       putchar ('\n');

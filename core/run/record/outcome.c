@@ -12,6 +12,7 @@ void
 sl_outcome_init (SlOutcome *outcome)
 {
   *outcome = (SlOutcome) { .error = NAN,
+                           .at = NAN,
                            .expected = NAN,
                            .executed = NAN,
                            .timed = NAN,
@@ -40,17 +41,22 @@ read_timed (SlOutcome *outcome, const SlTimes *times)
   outcome->busy = isnan (times->share[1].value);
   outcome->timed = 100.0 * times->share[1].value;
   outcome->timed_spread = 100.0 * times->share[1].spread;
+  outcome->batch = (unsigned) times->batch;
 }
 
 void
-sl_outcome_read (SlOutcome *outcome, const SlRecord *record, const SlScore *scores, unsigned n)
+sl_outcome_read (SlOutcome *outcome, const SlRecord *record, const SlScore *scores, unsigned n,
+                 double at)
 {
   SlCosts        costs = sl_lab_costs (record->lab);
   const SlScore *error = sl_outcome_error (record->lab, scores, n);
 
   sl_outcome_init (outcome);
-  if (error != NULL)
-    outcome->error = error->value;
+  if (error != NULL && !isnan (error->value))
+    {
+      outcome->error = error->value;
+      outcome->at = at;
+    }
   for (unsigned i = 0; i < n; i++)
     if (strcmp (scores[i].id, "parameters") == 0)
       outcome->parameters = scores[i].value;
@@ -134,7 +140,7 @@ sl_outcome_bars (const SlRecord *record, SlBar bars[SL_FRONT_BARS])
     {
       return own_bars (record, bars);
     }
-  sl_outcome_read (&outcome, record, NULL, 0);
+  sl_outcome_read (&outcome, record, NULL, 0, NAN);
   bars[n++] = (SlBar) { .title = SL_MARK ("work"),
                         .unit = "%",
                         .value = outcome.executed,

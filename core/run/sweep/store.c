@@ -20,13 +20,13 @@ keep_outcome (SlStore *store, const SlSweepResult *result)
     double      value;
   } figures[] = { { "outcome.error", outcome->error },
                   { "outcome.expected", outcome->expected },
-                  { "outcome.executed", outcome->executed },
-                  { "outcome.timed", outcome->timed },
-                  { "outcome.timed-spread", outcome->timed_spread } };
+                  { "outcome.executed", outcome->executed } };
 
   for (size_t i = 0; i < G_N_ELEMENTS (figures); i++)
     if (!isnan (figures[i].value))
       sl_store_set_score (store, result->job.id, figures[i].name, figures[i].value);
+  if (!isnan (outcome->timed))
+    sl_store_set_times (store, result->job.id, &result->record.times);
 }
 
 /* A run that was not written while it went on. */
@@ -41,10 +41,9 @@ write_whole (SlStore *store, const char *sweep, const SlSweepResult *result)
 
   sl_writer_record (writer, record);
   for (int split = 0; split < SL_N_SPLITS; split++)
-    for (unsigned i = 0; i < result->n_scores[split]; i++)
-      if (!isnan (result->score[split][i].value))
-        sl_writer_split_score (writer, (SlSplit) split, result->score[split][i].id,
-                               result->score[split][i].value);
+    if (result->n_scores[split] > 0)
+      sl_writer_scores (writer, (SlSplit) split, result->score[split], result->n_scores[split],
+                        result->recipe.step);
   sl_writer_tick (writer, result->recipe.step, result->seconds);
   if (diverged)
     sl_status_text (&result->status, problem, sizeof problem);

@@ -67,7 +67,8 @@ sl_run_group_row_take (SlRunGroupRow *self, GPtrArray *items, const SlRunGroup *
   self->items = items;
   self->means = *means;
   drop_mixed (items, &self->means);
-  if (fewer || !is_same (&before.error, &self->means.error)
+  if (fewer || before.validation != means->validation || before.left_out != means->left_out
+      || !is_same (&before.error, &self->means.error)
       || !is_same (&before.executed, &self->means.executed)
       || !is_same (&before.timed, &self->means.timed))
     g_signal_emit_by_name (self, "changed");

@@ -66,6 +66,32 @@ is_percent (SlRunItem *item)
   return sl_run_item_cost_unit (item)[0] == '%';
 }
 
+/* An error on examples, in a narrow column. */
+static char *
+examples_text (double error, gboolean validation)
+{
+  char text[48];
+
+  /* Translators: an error on validation examples, in a narrow column. */
+  return g_strdup_printf (validation ? _ ("%s (val.)") : "%s",
+                          sl_number_text (error, 4, text, sizeof text));
+}
+
+/* With the update that it is of, unless that is the run's. */
+static char *
+error_text (const SlStoreRun *run, const SlOutcome *outcome)
+{
+  g_autofree char *error = examples_text (outcome->error, outcome->validation), *at = NULL;
+
+  if (outcome->at == (double) run->step)
+    return g_steal_pointer (&error);
+  if (isnan (outcome->at))
+    return g_strconcat (error, " *", NULL);
+  at = sl_grouped ((guint64) outcome->at);
+  /* Translators: an error and the update that it was measured at, in a narrow column. */
+  return g_strdup_printf (_ ("%s at %s"), error, at);
+}
+
 static char *
 text_of (SlRunItem *item, Column column)
 {
@@ -91,9 +117,8 @@ text_of (SlRunItem *item, Column column)
     return g_strdup_printf (
       "%s %%",
       sl_spread_text (number, sl_run_item_outcome (item)->timed_spread, 3, text, sizeof text));
-  if (column == WRONG && sl_run_item_outcome (item)->validation)
-    /* Translators: an error on validation examples, in a narrow column. */
-    return g_strdup_printf (_ ("%s (val.)"), sl_number_text (number, 4, text, sizeof text));
+  if (column == WRONG)
+    return error_text (run, sl_run_item_outcome (item));
   if (column == TIMED)
     return g_strdup_printf ("%s %%", sl_percent_text (number, text, sizeof text));
   return g_strdup_printf (column == EXECUTED && is_percent (item) ? "%s %%" : "%s",
@@ -120,7 +145,7 @@ group_text (SlRunGroupRow *group, Column column)
   switch (column)
     {
     case LAB: return g_strdup_printf (ngettext ("%u run", "%u runs", items->len), items->len);
-    case WRONG: return mean_text (&means->error, 4, "");
+    case WRONG: return mean_text (&means->error, 4, means->validation ? _ (" (val.)") : "");
     case EXECUTED:
       return mean_text (&means->executed, 4,
                         items->len > 0 && is_percent (g_ptr_array_index (items, 0)) ? " %" : "");
@@ -163,21 +188,53 @@ has_tooltips (Column column)
   return column == TAGS || column == WRONG || columns[column].wide;
 }
 
-static const char *
+/* What a mean error is of. */
+static char *
+group_tooltip (const SlRunGroup *means)
+{
+  const char *mean = means->validation
+                       ? _ ("Mean ± standard deviation over runs, of validation examples.")
+                       : _ ("Mean ± standard deviation over runs, of all test examples.");
+
+  if (means->error.n == 0 || means->left_out == 0)
+    return g_strdup (mean);
+  return g_strdup_printf (
+    ngettext ("%s %u run has no such error.", "%s %u runs have no such error.", means->left_out),
+    mean, means->left_out);
+}
+
+/* What an error is of, and when it was measured. */
+static char *
+error_tooltip (const SlStoreRun *run, const SlOutcome *outcome)
+{
+  const char *what
+    = outcome->validation
+        ? _ ("Validation examples, as last evaluated in training. Test examples are evaluated when "
+             "the run finishes, and when Runs and trade-offs is opened from it.")
+        : _ ("Of all test examples.");
+  g_autofree char *at = NULL;
+
+  if (isnan (outcome->error))
+    return NULL;
+  if (outcome->at == (double) run->step)
+    return g_strdup (what);
+  if (isnan (outcome->at))
+    return g_strdup_printf (_ ("%s Perhaps of an earlier update: it was not stored at which."),
+                            what);
+  at = sl_grouped ((guint64) outcome->at);
+  return g_strdup_printf (_ ("%s Measured at update %s."), what, at);
+}
+
+static char *
 tooltip_of (gpointer item, Column column, const char *text)
 {
   if (SL_IS_RUN_GROUP_ROW (item))
-    return column == WRONG ? _ ("Mean ± standard deviation over the runs of the group.") : NULL;
-  if (column == TAGS)
-    return sl_given (sl_run_item_run (item)->note)[0] != '\0' ? sl_run_item_run (item)->note : text;
-  if (column != WRONG)
-    return columns[column].wide ? text : NULL;
-  if (isnan (sl_run_item_outcome (item)->error))
-    return NULL;
-  return sl_run_item_outcome (item)->validation ? _ (
-           "Validation examples, as last evaluated in training. Test examples are evaluated when "
-           "the run finishes, and when Runs and trade-offs is opened from it.")
-                                                : _ ("Of all test examples.");
+    return column == WRONG ? group_tooltip (sl_run_group_row_means (item)) : NULL;
+  if (column == WRONG)
+    return error_tooltip (sl_run_item_run (item), sl_run_item_outcome (item));
+  if (column == TAGS && sl_given (sl_run_item_run (item)->note)[0] != '\0')
+    return g_strdup (sl_run_item_run (item)->note);
+  return columns[column].wide ? g_strdup (text) : NULL;
 }
 
 static void
@@ -197,9 +254,9 @@ static gboolean
 on_tooltip (GtkWidget *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
             GtkListItem *cell)
 {
-  gpointer    item = gtk_list_item_get_item (cell);
-  Column      column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (label), "column"));
-  const char *text
+  gpointer         item = gtk_list_item_get_item (cell);
+  Column           column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (label), "column"));
+  g_autofree char *text
     = item != NULL ? tooltip_of (item, column, gtk_label_get_label (GTK_LABEL (label))) : NULL;
 
   gtk_tooltip_set_text (tooltip, text);
