@@ -266,7 +266,7 @@ draw_markers (const SlDrawing *d, const SlCurve *curve)
   const SlFrame *f = d->frame;
   SlPen          pen = sl_curve_pen (d->theme, curve);
   SlPoints       raw, points = sl_draw_points (d->figure, curve, &raw);
-  double         size = d->theme->marker * (curve->tone != NULL ? 1.35 : 1.0);
+  double         size = d->theme->marker * (curve->tone != NULL ? 1.35 : curve->thin ? 0.5 : 1.0);
   double         spacing = MAX (f->plot.w / 5.0, 12.0 * size);
   size_t         first = 0, last = points.n;
 

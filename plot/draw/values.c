@@ -163,7 +163,10 @@ put_curve (const SlDrawing *d, unsigned c, bool behind)
                            .width = curve->scatter ? 0.0 : pen.width,
                            .dash = sl_draw_dash (&pen, dash),
                            .marker = sl_theme_marker (curve->slot, curve->style),
-                           .mark_size = d->theme->marker * (points.n == 1 ? 1.35 : 1.0),
+                           .mark_size = d->theme->marker
+                                        * (points.n == 1 ? 1.35
+                                           : curve->thin ? 0.5
+                                                         : 1.0),
                            .marked = marks };
 
   if (behind && raw.n > 0)

@@ -239,6 +239,28 @@ add_keys (GtkWidgetClass *widget)
   gtk_widget_class_add_binding_action (widget, GDK_KEY_e, GDK_CONTROL_MASK, "chart.export", NULL);
 }
 
+/* ---- a chart in which nothing is read or picked ---- */
+
+static void
+no_hover (SlChart *chart, double x, double y)
+{
+}
+
+static void
+no_leave (SlChart *chart)
+{
+}
+
+static void
+no_click (SlChart *chart, double x, double y, int presses)
+{
+}
+
+static void
+no_move (SlChart *chart, int columns, int rows)
+{
+}
+
 static void
 sl_chart_class_init (SlChartClass *klass)
 {
@@ -246,6 +268,10 @@ sl_chart_class_init (SlChartClass *klass)
   GObjectClass            *object = G_OBJECT_CLASS (klass);
   static const char *const signal_names[] = { "copy", "export", "seen" };
 
+  klass->hover = no_hover;
+  klass->leave = klass->pick = no_leave;
+  klass->click = no_click;
+  klass->move = no_move;
   object->dispose = sl_chart_dispose;
   object->get_property = sl_chart_get_property;
   object->set_property = sl_chart_set_property;

@@ -56,8 +56,7 @@ sl_runs_page_update_parallel (SlRunsPage *self)
 
   sl_many_keep_charted (items);
   sl_run_set_clear (&self->all);
-  sl_run_set_init (&self->all, items, sl_sweep_bar_get_lab (self->sweep),
-                   sl_sweep_bar_get_data (self->sweep));
+  sl_run_set_init (&self->all, items, sl_sweep_bar_get_lab (self->sweep), NULL);
   sl_run_set_parallel (&self->all, parallel);
   sl_parallel_view_update (self->parallel);
   /* Axes may have gone, with their brushes. */

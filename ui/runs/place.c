@@ -112,7 +112,10 @@ sl_runs_page_write_place (SlRunsPage *self, SlJsonWriter *w)
     sl_json_add_text (w, "sweep", sweep);
   if (sl_run_table_get_group (self->table) != NULL)
     sl_json_add_text (w, "group", sl_run_table_get_group (self->table));
-  sl_json_add_whole (w, "cost", gtk_drop_down_get_selected (self->cost));
+  if (sl_runs_page_wanted_axis (self->x_axis) != NULL)
+    sl_json_add_text (w, "x", sl_runs_page_wanted_axis (self->x_axis));
+  if (sl_runs_page_wanted_axis (self->y_axis) != NULL)
+    sl_json_add_text (w, "y", sl_runs_page_wanted_axis (self->y_axis));
   sl_json_add_truth (w, "log-x", gtk_toggle_button_get_active (self->log_x));
   sl_json_add_truth (w, "log-y", gtk_toggle_button_get_active (self->log_y));
   sl_json_open (w, "setup", '{', SL_JSON_LINES);
@@ -134,15 +137,16 @@ sl_runs_page_read_place (SlRunsPage *self, const SlJson *place)
   const SlJson *view = sl_json_member_of (place, "view", SL_JSON_TEXT);
   const SlJson *sweep = sl_json_member_of (place, "sweep", SL_JSON_TEXT);
   const SlJson *group = sl_json_member_of (place, "group", SL_JSON_TEXT);
-  uint64_t      cost;
+  const SlJson *x = sl_json_member_of (place, "x", SL_JSON_TEXT);
+  const SlJson *y = sl_json_member_of (place, "y", SL_JSON_TEXT);
 
   g_return_if_fail (SL_IS_RUNS_PAGE (self));
   if (place == NULL)
     return;
   if (view != NULL && gtk_stack_get_child_by_name (self->views, view->text) != NULL)
     gtk_stack_set_visible_child_name (self->views, view->text);
-  if (sl_json_whole (sl_json_member (place, "cost"), SL_N_COSTS - 1, &cost))
-    gtk_drop_down_set_selected (self->cost, (guint) cost);
+  sl_runs_page_want_axis (self->x_axis, x != NULL ? x->text : NULL);
+  sl_runs_page_want_axis (self->y_axis, y != NULL ? y->text : NULL);
   if (group != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self->table), "table.group", "s", group->text);
   gtk_toggle_button_set_active (self->log_x, is_true (place, "log-x"));

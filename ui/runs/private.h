@@ -7,7 +7,10 @@
 #include "core/run/foreign/trials.h"
 #include "plot/charts/gallery.h"
 #include "plot/charts/overlay.h"
+#include "plot/charts/runs.h"
+#include "plot/charts/trade.h"
 #include "ui/charts/front-view.h"
+#include "ui/charts/gap-view.h"
 #include "ui/charts/parallel-view.h"
 #include "ui/plot-view/view.h"
 #include "ui/runs/files.h"
@@ -27,9 +30,10 @@ struct _SlRunsPage
   SlPlotView           *curves, *pictures;
   SlParallelView       *parallel;
   SlRunMultiples       *multiples;
+  SlGapView            *gaps;
   SlCurveFiles         *files; /* of other programs */
   GtkStack             *views;
-  GtkDropDown          *scope, *cost, *panel;
+  GtkDropDown          *scope, *x_axis, *y_axis, *panel;
   GtkToggleButton      *bands, *range, *difference, *log_x, *log_y;
   GtkWidget            *front_tools, *curve_tools, *parallel_tools;
   GtkLabel             *hint;
@@ -77,6 +81,19 @@ gboolean sl_runs_page_has_pictures (SlRunsPage *self);
 void      sl_runs_page_add_parts (SlRunsPage *self);
 void      sl_runs_page_update_parts (SlRunsPage *self);
 SlFigure *sl_runs_page_parts_figure (SlRunsPage *self);
+
+/* ---- axes.c ---- */
+
+/* Makes the lists short. */
+void sl_runs_page_add_axes (SlRunsPage *self);
+/* What is to lie along an axis, where runs have it, or NULL. */
+void        sl_runs_page_want_axis (GtkDropDown *axis, const char *id);
+const char *sl_runs_page_wanted_axis (GtkDropDown *axis);
+/* The user chose another item of an axis. */
+void sl_runs_page_chose_axis (SlRunsPage *self, GParamSpec *property, GtkDropDown *axis);
+/* Fills both lists with what the runs of the set have, which was settled with this view, and settles it anew where they
+ * lack what is wanted.  */
+void sl_runs_page_settle_axes (SlRunsPage *self, const SlTradeView *view);
 
 /* ---- export.c ---- */
 

@@ -81,7 +81,7 @@ take_means (const GPtrArray *runs, const unsigned *group, GArray *groups)
       value[TIMED * runs->len + i] = outcome.timed;
     }
   for (int k = 0; k < N_MEANS; k++)
-    sl_tradeoff_means (value + k * runs->len, group, runs->len, mean + k * groups->len,
+    sl_mean_groups (value + k * runs->len, group, runs->len, mean + k * groups->len,
                        groups->len);
   for (guint g = 0; g < groups->len; g++)
     {

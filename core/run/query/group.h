@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/run/query/field.h"
-#include "core/run/tradeoff/tradeoff.h"
+#include "core/run/tradeoff/mean.h"
 
 G_BEGIN_DECLS
 
