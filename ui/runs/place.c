@@ -101,6 +101,16 @@ sl_runs_page_scoped (SlRunsPage *self)
 }
 
 void
+sl_runs_page_show_sweep (SlRunsPage *self, const char *title)
+{
+  g_return_if_fail (SL_IS_RUNS_PAGE (self));
+  gtk_drop_down_set_selected (self->scope, 0);
+  sl_runs_page_want_sweep (self, title);
+  sl_runs_page_fill_scopes (self);
+  sl_runs_page_update_soon (self);
+}
+
+void
 sl_runs_page_write_place (SlRunsPage *self, SlJsonWriter *w)
 {
   const char *sweep;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app/cli/commands/runs-export.h"
+#include "app/cli/commands/runs-time.h"
 #include "app/cli/show/list.h"
 #include "app/cli/show/outputs.h"
 #include "app/cli/show/plot-trials.h"
@@ -30,6 +31,8 @@ static const char *const examples = N_ (
   "  export RUN        one run; --csv, --npy, --json, --plot and --out as for run\n"
   "  export [RUN…]     those runs, or all: --to a store, --wide one table, --events a folder\n"
   "                    of TensorBoard event files\n"
+  "  time [RUN…]       times a forward pass of those runs, or of all that have no time; a run\n"
+  "                    without a state is trained again for it\n"
   "  merge STORE…      adds the runs of other stores\n"
   "  delete RUN…       for good\n"
   "  rename RUN [NAME…]  names a run, or gives it back the name that it had first\n"
@@ -248,6 +251,7 @@ static const struct
   { "list", list, false, false },
   { "show", show, true, false },
   { "export", sl_runs_export, false, false },
+  { "time", sl_runs_time, false, false },
   { "merge", merge, true, true },
   { "delete", delete_runs, true, false },
   { "rename", rename_run, true, false },
@@ -291,8 +295,9 @@ check_options (Action action, const char *name, const SlRunsTyped *typed)
     {
       if (!options[i].given)
         continue;
-      if (!(action == list ? options[i].lists
-                           : action == sl_runs_export && options[i].exports != NEVER))
+      if (!(action == list             ? options[i].lists
+            : action == sl_runs_export ? options[i].exports != NEVER
+                                       : action == sl_runs_time && options[i].exports == ANY))
         {
           sl_cli_report ("%s takes no %s; see sluice-cli runs --help", name, options[i].name);
           return false;
@@ -435,4 +440,5 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_runs
-  = { "runs", N_ ("Lists, exports, merges, names and deletes the runs of a store."), command };
+  = { "runs", N_ ("Lists, exports, times, merges, names and deletes the runs of a store."),
+      command };

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "core/run/base/temporary.h"
-#include "core/run/store/private.h"
+#include "core/run/store/query.h"
 
 /* A process of another computer that has written nothing for so long is taken for gone: one that
  * trains writes every second.  */
@@ -109,7 +109,7 @@ sl_store_is_free (SlStore *store, const char *uuid, GError **error)
 {
   g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, error);
 
-  return reading != NULL && sl_store_check_owner (&store->reader, uuid, error);
+  return reading != NULL && sl_store_check_owner (sl_store_reader (reading), uuid, error);
 }
 
 int
@@ -121,29 +121,9 @@ sl_store_at_work (SlStore *store, GError **error)
 
   if (reading != NULL)
     row = sl_store_prepare (
-      &store->reader, error,
+      sl_store_reader (reading), error,
       "SELECT owner, touched FROM run WHERE status = 'running' AND deleted = 0", "");
-  while (row != NULL && (more = sl_store_step (&store->reader, row, error)) > 0)
+  while (row != NULL && (more = sl_store_step (sl_store_reader (reading), row, error)) > 0)
     n += sl_store_owner_at_work (sl_store_text (row, 0), sqlite3_column_double (row, 1));
   return more == 0 ? n : -1;
-}
-
-gboolean
-sl_store_sizes (SlStore *store, SlStoreSizes *sizes, GError **error)
-{
-  static const char SQL[]
-    = "SELECT page_count * page_size, (SELECT total (length (data)) FROM checkpoint),"
-      " (SELECT count (DISTINCT run) FROM checkpoint)"
-      " FROM pragma_page_count, pragma_page_size";
-  g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, error);
-  g_autoptr (sqlite3_stmt) row
-    = reading != NULL ? sl_store_prepare (&store->reader, error, SQL, "") : NULL;
-
-  *sizes = (SlStoreSizes) { 0 };
-  if (row == NULL || sl_store_step (&store->reader, row, error) <= 0)
-    return FALSE;
-  sizes->all = (guint64) sqlite3_column_int64 (row, 0);
-  sizes->states = (guint64) sqlite3_column_int64 (row, 1);
-  sizes->runs = (unsigned) sqlite3_column_int (row, 2);
-  return TRUE;
 }

@@ -36,7 +36,7 @@ static const struct
 } columns[N_COLUMNS] = {
   [NAME] = { N_ ("Name"), 148, FALSE, FALSE },       [LAB] = { N_ ("Lab"), 108, FALSE, FALSE },
   [SETTINGS] = { N_ ("Settings"), 0, FALSE, TRUE },  [SEED] = { N_ ("Seed"), 60, TRUE, FALSE },
-  [STEP] = { N_ ("Updates"), 76, TRUE, FALSE },      [WRONG] = { N_ ("Error"), 96, TRUE, FALSE },
+  [STEP] = { N_ ("Updates"), 76, TRUE, FALSE },      [WRONG] = { N_ ("Error"), 136, TRUE, FALSE },
   [EXECUTED] = { N_ ("Executed"), 84, TRUE, FALSE }, [TIMED] = { N_ ("Timed"), 104, TRUE, FALSE },
   [SECONDS] = { N_ ("Seconds"), 76, TRUE, FALSE },   [STATE] = { N_ ("State"), 80, FALSE, FALSE },
   [TAGS] = { N_ ("Tags"), 84, FALSE, TRUE },
