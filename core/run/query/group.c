@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/labs/registry.h"
+#include "core/run/query/setting.h"
 
 /* A run and its value. */
 typedef struct
@@ -50,8 +51,8 @@ sorted (const GPtrArray *runs, const SlField *field)
   return entries;
 }
 
-static void
-take_means (const GPtrArray *runs, const unsigned *group, GArray *groups)
+void
+sl_run_groups_take_means (const GPtrArray *runs, const unsigned *group, GArray *groups)
 {
   g_autofree double *value = g_new (double, 3 * runs->len + 1);
   g_autofree SlMean *mean = g_new (SlMean, groups->len + 1);
@@ -81,8 +82,13 @@ take_means (const GPtrArray *runs, const unsigned *group, GArray *groups)
 GArray *
 sl_run_groups (const GPtrArray *runs, const SlField *field, unsigned *group)
 {
-  GArray *groups = g_array_new (FALSE, FALSE, sizeof (SlRunGroup));
-  g_autoptr (GPtrArray) entries = sorted (runs, field);
+  GArray *groups;
+  g_autoptr (GPtrArray) entries = NULL;
+
+  if (sl_field_is_setting (field))
+    return sl_run_setting_groups (runs, group);
+  groups = g_array_new (FALSE, FALSE, sizeof (SlRunGroup));
+  entries = sorted (runs, field);
 
   for (guint i = 0; i < entries->len; i++)
     {
@@ -102,7 +108,7 @@ sl_run_groups (const GPtrArray *runs, const SlField *field, unsigned *group)
 
       settle_text (&g_array_index (groups, SlRunGroup, group[entry->run]).value, &entry->value);
     }
-  take_means (runs, group, groups);
+  sl_run_groups_take_means (runs, group, groups);
   return groups;
 }
 
