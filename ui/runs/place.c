@@ -110,8 +110,7 @@ sl_runs_page_write_place (SlRunsPage *self, SlJsonWriter *w)
   sl_json_add_text (w, "view", gtk_stack_get_visible_child_name (self->views));
   if (sweep != NULL)
     sl_json_add_text (w, "sweep", sweep);
-  if (sl_run_table_get_group (self->table) != NULL)
-    sl_json_add_text (w, "group", sl_run_table_get_group (self->table));
+  sl_json_add_text (w, "group", sl_given (sl_run_table_get_group (self->table)));
   sl_json_add_whole (w, "cost", gtk_drop_down_get_selected (self->cost));
   sl_json_add_truth (w, "log-x", gtk_toggle_button_get_active (self->log_x));
   sl_json_add_truth (w, "log-y", gtk_toggle_button_get_active (self->log_y));

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of the page, shared by its files: page.c (what it is made of), curves.c and pictures.c (of stored
- * runs), brush.c (brushes as a filter), place.c (the sweep that is shown), export.c (files and clipboard).  */
+ * runs), brush.c (brushes as a filter), place.c (the sweep that is shown), export.c (files and clipboard), state.c
+ * (what there is to show and room for).  */
 #pragma once
 
 #include "core/run/foreign/trials.h"
@@ -33,15 +34,17 @@ struct _SlRunsPage
   GtkToggleButton      *bands, *range, *difference, *log_x, *log_y;
   GtkWidget            *front_tools, *curve_tools, *parallel_tools;
   GtkLabel             *hint;
+  GtkButton            *offer;   /* beside it */
   GtkFileChooserNative *chooser; /* while it is open */
 
   SlStore   *store;
   SlRunList *list;
-  SlRunSet   set;    /* what the charts show */
-  SlRunSet   all;    /* what the parallel coordinates show, in brushes or not */
-  GPtrArray *sweeps; /* titles of sweeps, as in `scope` behind "all runs" */
-  SlTrials  *trials; /* of another program, the last item there; NULL: none */
-  guint      later;  /* idle source that brings the charts up to date */
+  SlRunSet   set;     /* what the charts show */
+  SlRunSet   all;     /* what the parallel coordinates show, in brushes or not */
+  GPtrArray *sweeps;  /* titles of sweeps, as in `scope` behind "all runs" */
+  SlTrials  *trials;  /* of another program, the last item there; NULL: none */
+  guint      later;   /* idle source that brings the charts up to date */
+  guint      fitting; /* idle source that fits the page to its height */
   gboolean   filling;
 
   struct SlRunCurves   *drawn;  /* of curves.c */
@@ -130,9 +133,18 @@ gboolean sl_runs_page_shows_trials (SlRunsPage *self);
 void sl_runs_page_draw_trials (SlRunsPage *self);
 void sl_runs_page_drop_trials (SlTrials *trials);
 
+/* ---- state.c ---- */
+
+/* Shows what a chart lacks, and offers what can be done about it. */
+void sl_runs_page_show_hint (SlRunsPage *self);
+/* That is to be done. */
+void sl_runs_page_take_offer (SlRunsPage *self);
+/* Shows the sweep where there is something to sweep. */
+void sl_runs_page_show_sweep (SlRunsPage *self);
+/* Has the sweep take less room in a low window. */
+void sl_runs_page_watch_height (SlRunsPage *self);
+
 /* ---- page.c ---- */
 
-/* Shows what a chart lacks. */
-void sl_runs_page_show_hint (SlRunsPage *self);
 /* Emits "toast". */
 void sl_runs_page_notify (SlRunsPage *self, const char *sentence);

@@ -102,7 +102,7 @@ take_hint (SlSweepBar *self, const SlSweepHint *hint)
 
   self->hint = hint;
   gtk_label_set_label (self->with, sets ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->with), sets);
+  sl_sweep_bar_show_setup (self);
 }
 
 static gboolean
@@ -218,12 +218,44 @@ sl_sweep_bar_show_subject (SlSweepBar *self)
   gtk_label_set_label (self->subject, text);
 }
 
+/* "Rank 5,10,20, seeds 1-3, 400 updates · 9 runs, about 8 s" */
+static char *
+summary (SlSweepBar *self)
+{
+  const char      *estimate = gtk_label_get_label (self->estimate);
+  g_autofree char *words = NULL;
+  SlSweep          sweep;
+
+  if (self->lab == NULL || !sl_sweep_bar_read (self, &sweep, NULL))
+    return g_strdup ("");
+  words = sl_sweep_bar_words (&sweep);
+  sl_sweep_clear (&sweep);
+  return g_strconcat (words, *estimate != '\0' ? " · " : "", estimate, NULL);
+}
+
+void
+sl_sweep_bar_show_setup (SlSweepBar *self)
+{
+  gboolean         open = !self->low || gtk_toggle_button_get_active (self->opened);
+  g_autofree char *text = open ? g_strdup ("") : summary (self);
+
+  gtk_label_set_label (self->summary, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->summary), !open);
+  gtk_widget_set_visible (GTK_WIDGET (self->with),
+                          open && self->hint != NULL && self->hint->settings != NULL);
+  gtk_widget_set_visible (self->suggested, open);
+  gtk_widget_set_visible (self->suggested_word,
+                          open && self->lab != NULL && sl_lab_n_sweeps (self->lab) > 0);
+  gtk_widget_set_visible (self->setup, open);
+  gtk_widget_set_visible (self->start, !open && self->run == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->opened), self->low);
+}
+
 /* A button for each suggestion of the lab. */
 static void
 list_suggestions (SlSweepBar *self)
 {
   sl_box_clear (GTK_BOX (self->suggestions));
-  gtk_widget_set_visible (self->suggested_word, sl_lab_n_sweeps (self->lab) > 0);
   for (unsigned i = 0; i < sl_lab_n_sweeps (self->lab); i++)
     {
       const SlSweepHint *hint = &self->lab->sweeps[i];
