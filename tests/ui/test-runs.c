@@ -1365,10 +1365,12 @@ test_group_chooser (Fixture *f, gconstpointer data)
   g_assert_nonnull (row_called (names, "No groups"));
   g_assert_nonnull (row_called (names, "tag"));
   g_assert_nonnull (row_called (names, "learning-rate"));
+  g_assert_cmpint (gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row_called (names, "setting"))),
+                   ==, 1);
   /* Nothing but the number of experts and the seed was varied. */
-  g_assert_cmpint (gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row_called (names, "k"))), ==, 1);
+  g_assert_cmpint (gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row_called (names, "k"))), ==, 2);
   g_assert_cmpint (gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row_called (names, "seed"))), ==,
-                   2);
+                   3);
   gtk_editable_set_text (GTK_EDITABLE (search), "LEARNING RATE");
   g_signal_emit_by_name (search, "search-changed");
   g_assert_false (gtk_widget_get_child_visible (row_called (names, "k")));

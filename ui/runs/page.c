@@ -9,7 +9,7 @@
 
 G_DEFINE_FINAL_TYPE (SlRunsPage, sl_runs_page, GTK_TYPE_WIDGET)
 
-enum { SCOPE_CHARS = 14 };
+enum { SCOPE_CHARS = 20 };
 
 void
 sl_runs_page_notify (SlRunsPage *self, const char *sentence)
@@ -407,8 +407,7 @@ bind_children (GtkWidgetClass *widget)
     SL_CHILD (SlRunsPage, files), SL_CHILD (SlRunsPage, bands), SL_CHILD (SlRunsPage, range),
     SL_CHILD (SlRunsPage, difference), SL_CHILD (SlRunsPage, log_x), SL_CHILD (SlRunsPage, log_y),
     SL_CHILD (SlRunsPage, front_tools), SL_CHILD (SlRunsPage, curve_tools),
-    SL_CHILD (SlRunsPage, parallel_tools), SL_CHILD (SlRunsPage, hint),
-    SL_CHILD (SlRunsPage, offer), NULL);
+    SL_CHILD (SlRunsPage, parallel_tools), SL_CHILD (SlRunsPage, hint), NULL);
   sl_widget_class_bind_callbacks (
     widget, SL_CALLBACK (on_front_pick), SL_CALLBACK (on_multiple_pick), SL_CALLBACK (on_line_pick),
     SL_CALLBACK (open_item), SL_CALLBACK (on_deleted), SL_CALLBACK (on_view), SL_CALLBACK (on_log),

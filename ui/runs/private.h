@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of the page, shared by its files: page.c (what it is made of), curves.c and pictures.c (of stored
- * runs), brush.c (brushes as a filter), place.c (the sweep that is shown), export.c (files and clipboard), state.c
- * (what there is to show and room for).  */
+ * runs), place.c (the sweep that is shown), export.c (files and clipboard), state.c
+ * (brushes as a filter, what there is to show and room for).  */
 #pragma once
 
 #include "core/run/foreign/trials.h"
@@ -34,7 +34,6 @@ struct _SlRunsPage
   GtkToggleButton      *bands, *range, *difference, *log_x, *log_y;
   GtkWidget            *front_tools, *curve_tools, *parallel_tools;
   GtkLabel             *hint;
-  GtkButton            *offer;   /* beside it */
   GtkFileChooserNative *chooser; /* while it is open */
 
   SlStore   *store;
@@ -99,7 +98,7 @@ void sl_runs_page_export_curves_to (SlRunsPage *self, const char *path, gboolean
 /* Copies what is in view to the clipboard. */
 void sl_runs_page_copy (SlRunsPage *self);
 
-/* ---- brush.c ---- */
+/* ---- state.c ---- */
 
 /* The brushes changed. */
 void sl_runs_page_brushed (SlRunsPage *self);
@@ -108,6 +107,15 @@ gboolean sl_runs_page_is_brushed (SlRunsPage *self);
 /* Shows the parallel coordinates of the selected runs, or of all that the table would show
  * without brushes.  */
 void sl_runs_page_update_parallel (SlRunsPage *self);
+
+/* Shows what a chart lacks, and offers what can be done about it. */
+void sl_runs_page_show_hint (SlRunsPage *self);
+/* That is to be done. */
+void sl_runs_page_take_offer (SlRunsPage *self);
+/* Shows the sweep where there is something to sweep. */
+void sl_runs_page_show_sweep (SlRunsPage *self);
+/* Has the sweep take less room in a low window. */
+void sl_runs_page_watch_height (SlRunsPage *self);
 
 /* Charts follow in a moment, many changes at once. */
 void sl_runs_page_update_soon (SlRunsPage *self);
@@ -132,17 +140,6 @@ gboolean sl_runs_page_shows_trials (SlRunsPage *self);
 /* Its trade-off. */
 void sl_runs_page_draw_trials (SlRunsPage *self);
 void sl_runs_page_drop_trials (SlTrials *trials);
-
-/* ---- state.c ---- */
-
-/* Shows what a chart lacks, and offers what can be done about it. */
-void sl_runs_page_show_hint (SlRunsPage *self);
-/* That is to be done. */
-void sl_runs_page_take_offer (SlRunsPage *self);
-/* Shows the sweep where there is something to sweep. */
-void sl_runs_page_show_sweep (SlRunsPage *self);
-/* Has the sweep take less room in a low window. */
-void sl_runs_page_watch_height (SlRunsPage *self);
 
 /* ---- page.c ---- */
 

@@ -1,12 +1,78 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the page has something to show of, and room for: in words what a chart lacks, and the fields of a sweep.  */
+ * What is left to show: the runs in the brushes of the parallel coordinates, in words what a chart lacks, and the fields
+ * of a sweep where there is room.  */
 #include <glib/gi18n.h>
 
 #include "ui/runs/private.h"
+#include "ui/runs/table/many.h"
 
 /* Of a lower page the sweep takes one line, so that chart and table are in view. */
 enum { LOW = 600 };
+
+/* ---- brushes ----
+ *
+ * What lies in them is what table and charts show.  The parallel coordinates themselves keep the others, pale, so that a
+ * brush can be moved.  */
+
+static gboolean
+is_brushed (const SlParallel *parallel)
+{
+  for (unsigned a = 0; a < parallel->n_axes; a++)
+    if (parallel->axis[a].brushed)
+      return TRUE;
+  return FALSE;
+}
+
+/* Names of the runs that lie in every brush; NULL without brushes. */
+static GHashTable *
+meant (SlRunsPage *self)
+{
+  const SlParallel *parallel = sl_parallel_view_get_parallel (self->parallel);
+  GHashTable       *names;
+
+  if (!is_brushed (parallel))
+    return NULL;
+  names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < self->all.items->len && i < parallel->n; i++)
+    if (sl_parallel_selected (parallel, i))
+      g_hash_table_add (names,
+                        g_strdup (sl_run_item_run (g_ptr_array_index (self->all.items, i))->uuid));
+  return names;
+}
+
+void
+sl_runs_page_brushed (SlRunsPage *self)
+{
+  g_autoptr (GHashTable) names = meant (self);
+
+  sl_run_table_set_meant (self->table, names);
+}
+
+gboolean
+sl_runs_page_is_brushed (SlRunsPage *self)
+{
+  return is_brushed (sl_parallel_view_get_parallel (self->parallel));
+}
+
+void
+sl_runs_page_update_parallel (SlRunsPage *self)
+{
+  SlParallel *parallel = sl_parallel_view_get_parallel (self->parallel);
+  g_autoptr (GPtrArray) selected = sl_run_table_get_selected (self->table);
+  g_autoptr (GPtrArray) items = selected->len > 0 && !is_brushed (parallel)
+                                  ? g_ptr_array_ref (selected)
+                                  : sl_run_table_get_wanted (self->table);
+
+  sl_many_keep_charted (items);
+  sl_run_set_clear (&self->all);
+  sl_run_set_init (&self->all, items, sl_sweep_bar_get_lab (self->sweep),
+                   sl_sweep_bar_get_data (self->sweep));
+  sl_run_set_parallel (&self->all, parallel);
+  sl_parallel_view_update (self->parallel);
+  /* Axes may have gone, with their brushes. */
+  sl_runs_page_brushed (self);
+}
 
 /* ---- what a chart lacks ---- */
 
@@ -67,26 +133,33 @@ missing (SlRunsPage *self, Offer *offer)
   return "";
 }
 
+/* Below the words. */
+static GtkButton *
+button_of (SlRunsPage *self)
+{
+  return GTK_BUTTON (gtk_widget_get_next_sibling (GTK_WIDGET (self->hint)));
+}
+
 void
 sl_runs_page_show_hint (SlRunsPage *self)
 {
   g_autoptr (GPtrArray) selected = sl_run_table_get_selected (self->table);
-  GtkWidget  *around = gtk_widget_get_parent (GTK_WIDGET (self->hint));
+  GtkButton  *button = button_of (self);
   Offer       offer = selected->len > 0 ? SELECTION : NOTHING;
   const char *hint = missing (self, &offer);
 
   gtk_label_set_label (self->hint, hint);
-  gtk_button_set_label (self->offer, offer != NOTHING ? _ (offers[offer]) : "");
-  g_object_set_data (G_OBJECT (self->offer), "offer", GINT_TO_POINTER (offer));
-  gtk_widget_set_visible (GTK_WIDGET (self->offer), offer != NOTHING);
-  gtk_widget_set_visible (around, hint[0] != '\0');
+  gtk_button_set_label (button, offer != NOTHING ? _ (offers[offer]) : "");
+  g_object_set_data (G_OBJECT (button), "offer", GINT_TO_POINTER (offer));
+  gtk_widget_set_visible (GTK_WIDGET (button), offer != NOTHING);
+  gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (self->hint)), hint[0] != '\0');
   gtk_widget_set_visible (GTK_WIDGET (self->views), hint[0] == '\0');
 }
 
 void
 sl_runs_page_take_offer (SlRunsPage *self)
 {
-  switch ((Offer) GPOINTER_TO_INT (g_object_get_data (G_OBJECT (self->offer), "offer")))
+  switch ((Offer) GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button_of (self)), "offer")))
     {
     case FILTER:
       gtk_widget_activate_action (GTK_WIDGET (self->table), "table.clear-filter", NULL);

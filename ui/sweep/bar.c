@@ -70,6 +70,13 @@ sl_sweep_bar_set_store (SlSweepBar *self, SlStore *store, SlSweepIsMade is_made,
     sl_sweep_bar_follow (self);
 }
 
+/* The first line, above the fields. */
+static GtkWidget *
+line_of (SlSweepBar *self)
+{
+  return gtk_widget_get_parent (GTK_WIDGET (self->stages));
+}
+
 static void
 show_going (SlSweepBar *self)
 {
@@ -77,8 +84,7 @@ show_going (SlSweepBar *self)
 
   gtk_stack_set_visible_child_name (self->stages, going ? "going" : "setting");
   /* What is swept is shown below. */
-  gtk_widget_set_sensitive (self->setup, !going);
-  sl_sweep_bar_show_setup (self);
+  gtk_widget_set_sensitive (gtk_widget_get_next_sibling (line_of (self)), !going);
   if (going)
     gtk_label_set_label (self->estimate, "");
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.pause", going);
@@ -89,8 +95,10 @@ void
 sl_sweep_bar_set_low (SlSweepBar *self, gboolean low)
 {
   g_return_if_fail (SL_IS_SWEEP_BAR (self));
-  self->low = low;
-  sl_sweep_bar_show_setup (self);
+  if (gtk_widget_get_visible (GTK_WIDGET (self->opened)) == low)
+    return;
+  gtk_widget_set_visible (GTK_WIDGET (self->opened), low);
+  gtk_toggle_button_set_active (self->opened, !low);
 }
 
 static void
@@ -264,8 +272,7 @@ sl_sweep_bar_class_init (SlSweepBarClass *klass)
   sl_widget_class_bind_children (
     widget, SL_CHILD (SlSweepBar, stages), SL_CHILD (SlSweepBar, subject),
     SL_CHILD (SlSweepBar, suggested_word), SL_CHILD (SlSweepBar, suggestions),
-    SL_CHILD (SlSweepBar, problem), SL_CHILD (SlSweepBar, with), SL_CHILD (SlSweepBar, suggested),
-    SL_CHILD (SlSweepBar, setup), SL_CHILD (SlSweepBar, start), SL_CHILD (SlSweepBar, summary),
+    SL_CHILD (SlSweepBar, problem), SL_CHILD (SlSweepBar, with), SL_CHILD (SlSweepBar, summary),
     SL_CHILD (SlSweepBar, opened), NULL);
   gtk_widget_class_bind_template_child_full (widget, "param_1", FALSE,
                                              G_STRUCT_OFFSET (SlSweepBar, param[0]));
@@ -282,8 +289,7 @@ sl_sweep_bar_class_init (SlSweepBarClass *klass)
     SL_CHILD (SlSweepBar, progress_text), SL_CHILD (SlSweepBar, pause), NULL);
   sl_widget_class_bind_callbacks (
     widget, SL_CALLBACK (sl_sweep_bar_follow), SL_CALLBACK (sl_sweep_bar_choose),
-    SL_CALLBACK (sl_sweep_bar_choose_how), SL_CALLBACK (sl_sweep_bar_show_setup),
-    SL_CALLBACK (on_pause), NULL);
+    SL_CALLBACK (sl_sweep_bar_choose_how), SL_CALLBACK (on_pause), NULL);
 }
 
 static void

@@ -15,9 +15,8 @@ struct _SlSweepBar
   GtkStack        *stages;
   GtkWidget       *suggestions;
   GtkWidget       *suggested_word;
-  GtkWidget       *suggested, *setup, *start;
   GtkLabel        *subject, *summary, *with;
-  GtkToggleButton *opened; /* in a low window */
+  GtkToggleButton *opened; /* what the fields are shown with in a low window */
   GtkDropDown     *param[SL_SWEEP_BAR_AXES];
   GtkEntry        *values[SL_SWEEP_BAR_AXES], *seeds;
   GtkSpinButton   *steps, *points;
@@ -40,7 +39,7 @@ struct _SlSweepBar
   unsigned             questions; /* that have no answer yet, given up or not */
   guint                later;     /* timeout until the next one */
   unsigned             counted;   /* runs that the setup as shown comes to */
-  gboolean             filling, low;
+  gboolean             filling;
 };
 
 /* The pool that makes the runs, and times them before. */
@@ -64,8 +63,8 @@ void sl_sweep_bar_choose (SlSweepBar *self, GParamSpec *spec, GtkDropDown *which
 /* The user chose another way to make points: converts the texts of the axes. */
 void sl_sweep_bar_choose_how (SlSweepBar *self);
 
-/* Shows the fields, or in a low window in one line what they come to, unless they were opened. */
-void sl_sweep_bar_show_setup (SlSweepBar *self);
+/* Says in one line what the fields come to, which shows where they are not open. */
+void sl_sweep_bar_sum_up (SlSweepBar *self);
 
 /* Says which lab is swept, on which data. */
 void sl_sweep_bar_show_subject (SlSweepBar *self);

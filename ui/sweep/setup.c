@@ -102,7 +102,7 @@ take_hint (SlSweepBar *self, const SlSweepHint *hint)
 
   self->hint = hint;
   gtk_label_set_label (self->with, sets ? text : "");
-  sl_sweep_bar_show_setup (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->with), sets);
 }
 
 static gboolean
@@ -234,21 +234,11 @@ summary (SlSweepBar *self)
 }
 
 void
-sl_sweep_bar_show_setup (SlSweepBar *self)
+sl_sweep_bar_sum_up (SlSweepBar *self)
 {
-  gboolean         open = !self->low || gtk_toggle_button_get_active (self->opened);
-  g_autofree char *text = open ? g_strdup ("") : summary (self);
+  g_autofree char *text = summary (self);
 
   gtk_label_set_label (self->summary, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->summary), !open);
-  gtk_widget_set_visible (GTK_WIDGET (self->with),
-                          open && self->hint != NULL && self->hint->settings != NULL);
-  gtk_widget_set_visible (self->suggested, open);
-  gtk_widget_set_visible (self->suggested_word,
-                          open && self->lab != NULL && sl_lab_n_sweeps (self->lab) > 0);
-  gtk_widget_set_visible (self->setup, open);
-  gtk_widget_set_visible (self->start, !open && self->run == NULL);
-  gtk_widget_set_visible (GTK_WIDGET (self->opened), self->low);
 }
 
 /* A button for each suggestion of the lab. */
@@ -256,6 +246,7 @@ static void
 list_suggestions (SlSweepBar *self)
 {
   sl_box_clear (GTK_BOX (self->suggestions));
+  gtk_widget_set_visible (self->suggested_word, sl_lab_n_sweeps (self->lab) > 0);
   for (unsigned i = 0; i < sl_lab_n_sweeps (self->lab); i++)
     {
       const SlSweepHint *hint = &self->lab->sweeps[i];
