@@ -22,7 +22,10 @@ typedef struct
   const SlChoice *choices; /* names of 0, 1, …, ended by an id of NULL; NULL: numbers.  Borrowed */
   bool            brushed; /* only lines with from <= value <= to are meant */
   double          from, to;
-  SlScale         scale; /* of sl_parallel_update() */
+  bool
+          measured; /* values that differ by less than a hundredth, or hardly more than `spread`, lie together */
+  double  spread; /* of a value when it is measured again; 0: not known */
+  SlScale scale;  /* of sl_parallel_update() */
 } SlParallelAxis;
 
 typedef struct SlParallel

@@ -365,7 +365,7 @@ test_grouped (void)
     { "experts", "k=4" }, { "sign-estimator", "" }, { "experts", "k=2" }, { "experts", "k=4" }
   };
   g_autoptr (GListStore) list = g_list_store_new (SL_TYPE_RUN_ITEM);
-  g_autoptr (SlRunGrouped) rows = sl_run_grouped_new (G_LIST_MODEL (list));
+  g_autoptr (SlRunGrouped) rows = sl_run_grouped_new (G_LIST_MODEL (list), NULL);
   g_autoptr (SlRunItem) one = make_item ("experts", "k=2", 5, 30);
   Changed changed = { 0 };
 
@@ -528,6 +528,8 @@ set_up (Fixture *f, gconstpointer data)
   sl_settings_settle (&settings, lab->params, lab->n_params);
   sl_runs_page_set_store (f->page, f->store);
   sl_runs_page_set_base (f->page, lab, &settings, "moons:points=200");
+  /* A row for each run. */
+  gtk_widget_activate_action (GTK_WIDGET (f->table), "table.group", "s", "");
   type (f, 0, "1,2");
   type (f, 2, "1-2");
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (sl_child (f->bar, "steps")), 20);
@@ -1363,10 +1365,12 @@ test_group_chooser (Fixture *f, gconstpointer data)
   g_assert_nonnull (row_called (names, "No groups"));
   g_assert_nonnull (row_called (names, "tag"));
   g_assert_nonnull (row_called (names, "learning-rate"));
+  g_assert_cmpint (gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row_called (names, "setting"))),
+                   ==, 1);
   /* Nothing but the number of experts and the seed was varied. */
-  g_assert_cmpint (gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row_called (names, "k"))), ==, 1);
+  g_assert_cmpint (gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row_called (names, "k"))), ==, 2);
   g_assert_cmpint (gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row_called (names, "seed"))), ==,
-                   2);
+                   3);
   gtk_editable_set_text (GTK_EDITABLE (search), "LEARNING RATE");
   g_signal_emit_by_name (search, "search-changed");
   g_assert_false (gtk_widget_get_child_visible (row_called (names, "k")));

@@ -9,7 +9,7 @@
 
 G_DEFINE_FINAL_TYPE (SlRunsPage, sl_runs_page, GTK_TYPE_WIDGET)
 
-enum { SCOPE_CHARS = 14 };
+enum { SCOPE_CHARS = 20 };
 
 void
 sl_runs_page_notify (SlRunsPage *self, const char *sentence)
@@ -51,37 +51,6 @@ static gboolean
 is_view (SlRunsPage *self, const char *name)
 {
   return g_strcmp0 (gtk_stack_get_visible_child_name (self->views), name) == 0;
-}
-
-/* A chart needs something to show; what it needs is said in words. */
-void
-sl_runs_page_show_hint (SlRunsPage *self)
-{
-  const char *hint = "";
-
-  if (is_view (self, "curves") && sl_curve_files_count (self->files) > 0)
-    ;
-  else if (is_view (self, "front") && sl_runs_page_shows_trials (self))
-    hint = sl_front_view_get_front (self->front)->n == 0
-             ? _ ("None of these runs has both a time and an error.")
-             : "";
-  else if (self->list == NULL)
-    hint = _ ("Runs are not stored.");
-  else if (self->set.lab == NULL)
-    hint = gtk_widget_get_visible (GTK_WIDGET (self->sweep))
-             ? _ ("Start a sweep above: its runs appear here one by one.")
-             : _ ("A recording is replayed, not trained: it makes no runs to compare.");
-  else if (is_view (self, "front") && sl_front_view_get_front (self->front)->n == 0)
-    hint = _ ("None of these runs has both of these numbers yet.");
-  else if (is_view (self, "gaps") && !sl_runs_has_difference (&self->set.trade))
-    hint = _ ("Select two rows of the table: two groups or two runs.");
-  else if (is_view (self, "each") && self->set.trade.n_varies == 0)
-    hint = _ ("Nothing was varied between these runs.");
-  else if (is_view (self, "pictures") && !sl_runs_page_has_pictures (self))
-    hint = _ ("None of these runs has kept its picture: those of a sweep do.");
-  gtk_label_set_label (self->hint, hint);
-  gtk_widget_set_visible (GTK_WIDGET (self->hint), hint[0] != '\0');
-  gtk_widget_set_visible (GTK_WIDGET (self->views), hint[0] == '\0');
 }
 
 /* A lab whose runs have no cost, but pictures, opens with the pictures. */
@@ -161,6 +130,7 @@ sl_runs_page_update (SlRunsPage *self)
   if (is_view (self, "parallel") || sl_runs_page_is_brushed (self))
     sl_runs_page_update_parallel (self);
   g_clear_handle_id (&self->later, g_source_remove);
+  sl_runs_page_show_form (self);
   compare (self);
   /* Of many thousand runs each chart takes its time: only the one in view is made. */
   if (is_view (self, "front"))
@@ -273,20 +243,10 @@ on_sweep_started (SlRunsPage *self, const char *title)
   g_signal_emit_by_name (self, "sweeping");
 }
 
-/* What is replayed has no sweep to set up: its plots have their curves over cache, copies and capacity. */
-static void
-show_sweep (SlRunsPage *self)
-{
-  const SlLab *lab = sl_sweep_bar_get_lab (self->sweep);
-
-  gtk_widget_set_visible (GTK_WIDGET (self->sweep),
-                          lab == NULL || sl_lab_trains (lab) || sl_sweep_bar_is_busy (self->sweep));
-}
-
 static void
 on_sweep_ended (SlRunsPage *self)
 {
-  show_sweep (self);
+  sl_runs_page_show_form (self);
   if (self->list != NULL)
     sl_run_list_reload (self->list);
 }
@@ -312,7 +272,7 @@ sl_runs_page_set_base (SlRunsPage *self, const SlLab *lab, const SlSettings *set
   same = sl_sweep_bar_get_lab (self->sweep) == lab
          && g_strcmp0 (sl_sweep_bar_get_data (self->sweep), data) == 0;
   sl_sweep_bar_set_base (self->sweep, lab, settings, data);
-  show_sweep (self);
+  sl_runs_page_show_form (self);
   if (!same)
     sl_runs_page_update_soon (self);
 }
@@ -340,6 +300,7 @@ sl_runs_page_set_store (SlRunsPage *self, SlStore *store)
       sl_run_list_watch (self->list, gtk_widget_get_mapped (GTK_WIDGET (self)));
       g_signal_connect_swapped (self->list, "loaded", G_CALLBACK (on_loaded), self);
       g_signal_connect_swapped (self->list, "failed", G_CALLBACK (sl_runs_page_notify), self);
+      g_signal_connect_swapped (self->list, "failed", G_CALLBACK (sl_runs_page_update_soon), self);
     }
   sl_run_table_set_list (self->table, self->list);
   sl_sweep_bar_set_store (self->sweep, store, is_made, self->list);
@@ -400,6 +361,13 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
     gtk_stack_set_visible_child_name (self->views, g_variant_get_string (parameter, NULL));
 }
 
+/* Where nothing else takes the key, it takes the selection away. */
+static gboolean
+on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  return sl_run_table_unselect (SL_RUNS_PAGE (widget)->table);
+}
+
 static void
 sl_runs_page_map (GtkWidget *widget)
 {
@@ -433,6 +401,7 @@ sl_runs_page_dispose (GObject *object)
       sl_figure_clear (sl_runs_page_parts_figure (self));
     }
   g_clear_handle_id (&self->later, g_source_remove);
+  g_clear_handle_id (&self->fitting, g_source_remove);
   g_clear_object (&self->chooser);
   sl_widget_dispose (object);
   if (self->closing != NULL)
@@ -469,6 +438,7 @@ bind_children (GtkWidgetClass *widget)
     SL_CALLBACK (on_sweep_ended), SL_CALLBACK (sl_runs_page_update_soon),
     SL_CALLBACK (sl_runs_page_notify), SL_CALLBACK (sl_runs_page_filed), SL_CALLBACK (on_files),
     SL_CALLBACK (on_grouped), SL_CALLBACK (sl_runs_page_chose_axis),
+    SL_CALLBACK (sl_runs_page_take_offer),
     SL_CALLBACK (sl_runs_page_copy), SL_CALLBACK (sl_runs_page_export), NULL);
 }
 
@@ -506,6 +476,7 @@ sl_runs_page_class_init (SlRunsPageClass *klass)
   sl_widget_class_set_template (widget, "runs/page.ui");
   bind_children (widget);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_f, GDK_CONTROL_MASK, "table.filter", NULL);
+  gtk_widget_class_add_binding (widget, GDK_KEY_Escape, 0, on_escape, NULL);
 }
 
 static void
@@ -518,6 +489,7 @@ sl_runs_page_init (SlRunsPage *self)
   self->filling = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_runs_page_add_parts (self);
+  sl_runs_page_watch_height (self);
   sl_widget_name_inner (GTK_WIDGET (self));
   sl_drop_down_shorten (self->scope, SCOPE_CHARS);
   sl_runs_page_add_axes (self);

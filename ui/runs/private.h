@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of the page, shared by its files: page.c (what it is made of), curves.c and pictures.c (of stored
- * runs), brush.c (brushes as a filter), place.c (the sweep that is shown), export.c (files and clipboard).  */
+ * runs), place.c (the sweep that is shown), export.c (files and clipboard), state.c
+ * (brushes as a filter, what there is to show and room for).  */
 #pragma once
 
 #include "core/run/foreign/trials.h"
@@ -41,11 +42,12 @@ struct _SlRunsPage
 
   SlStore   *store;
   SlRunList *list;
-  SlRunSet   set;    /* what the charts show */
-  SlRunSet   all;    /* what the parallel coordinates show, in brushes or not */
-  GPtrArray *sweeps; /* titles of sweeps, as in `scope` behind "all runs" */
-  SlTrials  *trials; /* of another program, the last item there; NULL: none */
-  guint      later;  /* idle source that brings the charts up to date */
+  SlRunSet   set;     /* what the charts show */
+  SlRunSet   all;     /* what the parallel coordinates show, in brushes or not */
+  GPtrArray *sweeps;  /* titles of sweeps, as in `scope` behind "all runs" */
+  SlTrials  *trials;  /* of another program, the last item there; NULL: none */
+  guint      later;   /* idle source that brings the charts up to date */
+  guint      fitting; /* idle source that fits the page to its height */
   gboolean   filling;
 
   struct SlRunCurves   *drawn;  /* of curves.c */
@@ -113,7 +115,7 @@ void sl_runs_page_export_curves_to (SlRunsPage *self, const char *path, gboolean
 /* Copies what is in view to the clipboard. */
 void sl_runs_page_copy (SlRunsPage *self);
 
-/* ---- brush.c ---- */
+/* ---- state.c ---- */
 
 /* The brushes changed. */
 void sl_runs_page_brushed (SlRunsPage *self);
@@ -122,6 +124,15 @@ gboolean sl_runs_page_is_brushed (SlRunsPage *self);
 /* Shows the parallel coordinates of the selected runs, or of all that the table would show
  * without brushes.  */
 void sl_runs_page_update_parallel (SlRunsPage *self);
+
+/* Shows what a chart lacks, and offers what can be done about it. */
+void sl_runs_page_show_hint (SlRunsPage *self);
+/* That is to be done. */
+void sl_runs_page_take_offer (SlRunsPage *self);
+/* Shows the sweep where there is something to sweep. */
+void sl_runs_page_show_form (SlRunsPage *self);
+/* Has the sweep take less room in a low window. */
+void sl_runs_page_watch_height (SlRunsPage *self);
 
 /* Charts follow in a moment, many changes at once. */
 void sl_runs_page_update_soon (SlRunsPage *self);
@@ -149,7 +160,5 @@ void sl_runs_page_drop_trials (SlTrials *trials);
 
 /* ---- page.c ---- */
 
-/* Shows what a chart lacks. */
-void sl_runs_page_show_hint (SlRunsPage *self);
 /* Emits "toast". */
 void sl_runs_page_notify (SlRunsPage *self, const char *sentence);

@@ -101,6 +101,23 @@ error_axis (const SlTrade *trade)
   return axis;
 }
 
+/* Of the times of a run when they are measured again, over the runs. */
+static double
+mean_spread (const SlRunSet *set)
+{
+  double   sum = 0.0;
+  unsigned n = 0;
+
+  for (guint i = 0; i < set->items->len; i++)
+    {
+      double spread = sl_run_item_outcome (g_ptr_array_index (set->items, i))->timed_spread;
+
+      sum += isfinite (spread) ? spread : 0.0;
+      n += isfinite (spread);
+    }
+  return n > 0 ? sum / n : 0.0;
+}
+
 void
 sl_run_set_parallel (const SlRunSet *set, SlParallel *parallel)
 {
@@ -132,6 +149,9 @@ sl_run_set_parallel (const SlRunSet *set, SlParallel *parallel)
   sl_parallel_axis (parallel, N_ ("executed"), "%", false);
   sl_parallel_axis (parallel, N_ ("timed"), "%", false);
   sl_parallel_axis (parallel, error.label, error.unit, false);
+  for (unsigned r = 0; r < RESULTS; r++)
+    parallel->axis[results + r].measured = true;
+  parallel->axis[results + TIMED].spread = mean_spread (set);
   parallel->colour = results + WRONG;
   for (unsigned a = 0; a < parallel->n_axes; a++)
     for (unsigned b = 0; b < before.n_axes; b++)

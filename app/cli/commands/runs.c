@@ -14,7 +14,7 @@
 #include "app/cli/show/plot-trials.h"
 #include "app/cli/show/print-groups.h"
 #include "core/run/files/kind/kind.h"
-#include "core/run/query/field.h"
+#include "core/run/query/setting.h"
 #include "core/run/query/table.h"
 #include "core/run/record/name.h"
 #include "core/run/store/about/annotation.h"
@@ -58,10 +58,14 @@ enum { WIDEST = 19 /* letters of a name that was not typed */ };
 static void
 print_runs (const GPtrArray *runs)
 {
+  g_autoptr (SlVaried) varied = sl_varied_new ();
+
+  for (guint i = 0; i < runs->len; i++)
+    sl_varied_add (varied, g_ptr_array_index (runs, i));
   for (guint i = 0; i < runs->len; i++)
     {
       const SlStoreRun *run = g_ptr_array_index (runs, i);
-      g_autofree char  *settings = sl_run_settings_text (run, " ", "=");
+      g_autofree char  *settings = sl_run_settings_text (run, varied, " ", "=");
       SlOutcome         outcome;
 
       sl_store_run_outcome (run, &outcome);
@@ -401,7 +405,9 @@ command (char **args)
     { "filter", 0, 0, G_OPTION_ARG_STRING, &typed.filter,
       N_ ("Only runs that pass, for example 'k <= 4 and error < 12'"), "LINE" },
     { "group", 0, 0, G_OPTION_ARG_STRING, &typed.group,
-      N_ ("List the values of this setting, score or fact, with means"), "NAME" },
+      N_ ("List the values of this setting, score or fact, or with \"setting\" all settings, with "
+          "means"),
+      "NAME" },
     { "differences", 0, 0, G_OPTION_ARG_NONE, &typed.differences,
       N_ ("List only what differs, a column each"), NULL },
     { "to", 0, 0, G_OPTION_ARG_FILENAME, &typed.to, N_ ("Export into a store"), "FILE" },

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/labs/registry.h"
+#include "core/run/query/setting.h"
 
 /* A run and its value. */
 typedef struct
@@ -62,8 +63,8 @@ take_error (SlRunGroup *group, const SlMean *test, const SlMean *valid)
   group->left_out = group->n - group->error.n;
 }
 
-static void
-take_means (const GPtrArray *runs, const unsigned *group, GArray *groups)
+void
+sl_run_groups_take_means (const GPtrArray *runs, const unsigned *group, GArray *groups)
 {
   g_autofree double *value = g_new (double, N_MEANS * runs->len + 1);
   g_autofree SlMean *mean = g_new (SlMean, N_MEANS * groups->len + 1);
@@ -96,8 +97,13 @@ take_means (const GPtrArray *runs, const unsigned *group, GArray *groups)
 GArray *
 sl_run_groups (const GPtrArray *runs, const SlField *field, unsigned *group)
 {
-  GArray *groups = g_array_new (FALSE, FALSE, sizeof (SlRunGroup));
-  g_autoptr (GPtrArray) entries = sorted (runs, field);
+  GArray *groups;
+  g_autoptr (GPtrArray) entries = NULL;
+
+  if (sl_field_is_setting (field))
+    return sl_run_setting_groups (runs, group);
+  groups = g_array_new (FALSE, FALSE, sizeof (SlRunGroup));
+  entries = sorted (runs, field);
 
   for (guint i = 0; i < entries->len; i++)
     {
@@ -117,7 +123,7 @@ sl_run_groups (const GPtrArray *runs, const SlField *field, unsigned *group)
 
       settle_text (&g_array_index (groups, SlRunGroup, group[entry->run]).value, &entry->value);
     }
-  take_means (runs, group, groups);
+  sl_run_groups_take_means (runs, group, groups);
   return groups;
 }
 

@@ -25,6 +25,9 @@ typedef struct
 GArray *sl_run_groups (const GPtrArray *runs, const SlField *field,
                        unsigned *group /* (runs->len) */);
 
+/* Sets the means of groups, each of which has another number `group` of some runs. */
+void sl_run_groups_take_means (const GPtrArray *runs, const unsigned *group, GArray *groups);
+
 /* Names of lab, data, settings and seed that differ among the runs.  A setting that only some labs have differs
  * where two runs that have it do.  Free with g_ptr_array_unref().  */
 GPtrArray *sl_run_differences (const GPtrArray *runs);
