@@ -172,31 +172,23 @@ make_item (const char *id, const char *words, unsigned number, double error)
   return make_item_on ("", id, words, number, error);
 }
 
-/* Charts are about the lab and the data at hand, where some run has them, else about the last. */
+/* Charts are about the lab at hand, where some run is of it, else about that of the last. */
 static void
 test_at_hand (void)
 {
-  /* Runs have every option of their data. */
-  static const char moons[] = "moons:points=1000,noise=0.08,valid=0.1,test=0.1,seed=1";
-  const SlLab      *experts = sl_lab_find ("experts"), *tree = sl_lab_find ("prefix-tree");
+  const SlLab *experts = sl_lab_find ("experts"), *tree = sl_lab_find ("prefix-tree");
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
   SlRunSet set;
 
-  g_ptr_array_add (items, make_item_on (moons, experts->id, "k=2", 1, 10));
-  g_ptr_array_add (items, make_item_on ("/a.csv:valid=0.1", experts->id, "k=1", 3, 10));
-  g_ptr_array_add (items, make_item_on (moons, experts->id, "k=1", 2, 10));
-  g_ptr_array_add (items, make_item_on ("/b.csv", experts->id, "k=1", 5, 10));
-  g_ptr_array_add (items, make_item_on ("xor", tree->id, "", 4, 10));
-  sl_run_set_init (&set, items, experts, "moons");
+  g_ptr_array_add (items, make_item (experts->id, "k=2", 1, 10));
+  g_ptr_array_add (items, make_item (experts->id, "k=1", 3, 10));
+  g_ptr_array_add (items, make_item (tree->id, "", 4, 10));
+  sl_run_set_init (&set, items, experts, NULL);
   g_assert_true (set.lab == experts);
-  g_assert_cmpuint (set.items->len, ==, 4);
-  g_assert_cmpuint (set.newest, ==, 2);
-  sl_run_set_clear (&set);
-  sl_run_set_init (&set, items, experts, "/a.csv:valid=0,test=0"); /* as a file is asked for */
-  g_assert_cmpuint (set.newest, ==, 1);
-  sl_run_set_clear (&set);
-  sl_run_set_init (&set, items, experts, "/b");
-  g_assert_cmpuint (set.newest, ==, 3);
+  g_assert_cmpuint (set.items->len, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    g_assert_true (sl_run_item_run (sl_run_set_item (&set, i))
+                   == sl_trade_run (&set.trade, i)->run);
   sl_run_set_clear (&set);
   sl_run_set_init (&set, items, sl_lab_find ("style"), NULL);
   g_assert_true (set.lab == tree);
@@ -206,29 +198,21 @@ test_at_hand (void)
   sl_run_set_clear (&set);
 }
 
-/* Runs on several data sets say which, and the same numbers are the same data wherever they lie. */
+/* Parallel coordinates of runs on several data sets have an axis that says which; the same numbers are the same data
+ * wherever they lie.  */
 static void
 test_data_sets (void)
 {
   const SlLab *lab = sl_lab_find ("experts");
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autofree char *first = NULL, *second = NULL, *third = NULL, *fourth = NULL, *alone = NULL;
-  g_autofree char *single = NULL, *with_data = NULL, *single_alone = NULL;
-  SlParallel       parallel = { 0 };
-  SlRunSet         set;
-  char             text[64];
-  unsigned         data = 0;
+  SlParallel parallel = { 0 };
+  SlRunSet   set;
+  char       text[64];
+  unsigned   data = 0;
 
   g_ptr_array_add (items, make_item_on ("moons:points=200,seed=1", lab->id, "k=1", 1, 10));
   g_ptr_array_add (items, make_item_on ("/here/letters.csv:valid=0.1", lab->id, "k=2", 2, 20));
   sl_run_set_init (&set, items, NULL, NULL);
-  first = sl_run_set_title (&set, items->pdata[0], TRUE);
-  second = sl_run_set_title (&set, items->pdata[1], FALSE);
-  g_assert_cmpstr (first, ==, "k 1, moons");
-  g_assert_cmpstr (second, ==, "2, letters.csv");
-  single = sl_run_set_run_title (&set, items->pdata[0]);
-  with_data = g_strdup_printf ("%s, moons", sl_run_item_name (items->pdata[0]));
-  g_assert_cmpstr (single, ==, with_data);
   sl_run_set_parallel (&set, &parallel);
   while (data + 1 < parallel.n_axes && !g_str_equal (parallel.axis[data].title, "Data"))
     data++;
@@ -249,61 +233,13 @@ test_data_sets (void)
   g_ptr_array_add (items, make_item_on ("/there/letters.csv", lab->id, "k=2", 3, 20));
   for (guint i = 1; i < 3; i++)
     ((SlStoreRun *) sl_run_item_run (items->pdata[i]))->data_hash = 7;
-  sl_run_set_init (&set, items, NULL, NULL);
-  g_assert_cmpuint (sl_data_sets_count (&set.data), ==, 2);
-  third = sl_run_set_title (&set, items->pdata[2], TRUE);
-  g_assert_cmpstr (third, ==, "k 2, letters.csv");
-  sl_run_set_clear (&set);
-
-  /* Options are named where they make the difference. */
-  g_ptr_array_add (items, make_item_on ("moons:points=90,seed=1", lab->id, "k=2", 4, 20));
-  sl_run_set_init (&set, items, NULL, NULL);
-  fourth = sl_run_set_title (&set, items->pdata[0], TRUE);
-  g_assert_cmpstr (fourth, ==, "k 1, moons:points=200,seed=1");
-  sl_run_set_clear (&set);
-
-  g_ptr_array_remove_index (items, 3);
   g_ptr_array_remove_index (items, 0);
   sl_run_set_init (&set, items, NULL, NULL);
-  alone = sl_run_set_title (&set, items->pdata[0], TRUE);
-  g_assert_cmpstr (alone, ==, sl_run_item_name (items->pdata[0]));
-  single_alone = sl_run_set_run_title (&set, items->pdata[0]);
-  g_assert_cmpstr (single_alone, ==, sl_run_item_name (items->pdata[0]));
+  g_assert_cmpuint (sl_data_sets_count (&set.trade.data), ==, 1);
   sl_run_set_parallel (&set, &parallel);
   g_assert_cmpuint (parallel.n_axes, ==, 3);
   sl_run_set_clear (&set);
   sl_parallel_clear (&parallel);
-}
-
-/* The colour is the number that has most values: of models with more and more experts, how many there are; of groups
- * it is what they are made by.  */
-static void
-test_colour (void)
-{
-  static const char *const texts[] = { "experts=4 k=4", "experts=16 k=4", "experts=64 k=2" };
-  const SlLab             *lab = sl_lab_find ("experts-text");
-  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autofree char *title = NULL;
-  SlRunSet         set;
-  SlField          field;
-
-  for (unsigned i = 0; i < G_N_ELEMENTS (texts); i++)
-    g_ptr_array_add (items, make_item (lab->id, texts[i], i + 1, 10));
-  sl_run_set_init (&set, items, NULL, NULL);
-  g_assert_cmpint (set.tone, >=, 0);
-  g_assert_cmpstr (lab->params[set.tone].id, ==, "experts");
-  g_assert_cmpint (set.shape, >=, 0);
-  g_assert_cmpstr (lab->params[set.shape].id, ==, "k");
-  g_assert_true (sl_run_set_key (&set, items->pdata[0]) != sl_run_set_key (&set, items->pdata[1]));
-  g_assert_true (sl_field_find ("k", NULL, &field));
-  sl_run_set_group (&set, &field);
-  g_assert_cmpstr (lab->params[set.tone].id, ==, "k");
-  g_assert_cmpint (set.shape, ==, -1);
-  g_assert_true (sl_run_set_key (&set, items->pdata[0]) == sl_run_set_key (&set, items->pdata[1]));
-  g_assert_true (sl_run_set_key (&set, items->pdata[0]) != sl_run_set_key (&set, items->pdata[2]));
-  title = sl_run_set_title (&set, items->pdata[2], TRUE);
-  g_assert_cmpstr (title, ==, "k = 2");
-  sl_run_set_clear (&set);
 }
 
 /* What a list of rows has, a line for each group: its title, ":" and the numbers of its runs. */
@@ -2161,7 +2097,6 @@ main (int argc, char **argv)
   g_test_add_func ("/runs/front-view", test_front_view);
   g_test_add_func ("/runs/parallel-view", test_parallel_view);
   g_test_add_func ("/runs/rows", test_rows);
-  g_test_add_func ("/runs/colour", test_colour);
   g_test_add_func ("/runs/at-hand", test_at_hand);
   g_test_add_func ("/runs/data-sets", test_data_sets);
   g_test_add_func ("/runs/grouped", test_grouped);

@@ -438,8 +438,8 @@ bind_children (GtkWidgetClass *widget)
     SL_CALLBACK (on_sweep_ended), SL_CALLBACK (sl_runs_page_update_soon),
     SL_CALLBACK (sl_runs_page_notify), SL_CALLBACK (sl_runs_page_filed), SL_CALLBACK (on_files),
     SL_CALLBACK (on_grouped), SL_CALLBACK (sl_runs_page_chose_axis),
-    SL_CALLBACK (sl_runs_page_take_offer),
-    SL_CALLBACK (sl_runs_page_copy), SL_CALLBACK (sl_runs_page_export), NULL);
+    SL_CALLBACK (sl_runs_page_take_offer), SL_CALLBACK (sl_runs_page_copy),
+    SL_CALLBACK (sl_runs_page_export), NULL);
 }
 
 static void

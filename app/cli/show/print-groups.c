@@ -28,7 +28,7 @@ print_mean (const char *title, const char *unit, const SlMean *mean)
   if (mean->n == 1)
     printf ("  %s %.4g%s", title, mean->mean, unit);
   else if (mean->n > 1)
-    printf ("  %s %.4g ± %.2g%s", title, mean->mean, mean->sd, unit);
+    printf ("  %s %.4g ± %.2g%s", title, mean->mean, mean->half, unit);
 }
 
 SlExit
@@ -37,6 +37,7 @@ sl_print_groups (const GPtrArray *runs, const char *name)
   g_autofree unsigned *group = g_new (unsigned, runs->len + 1);
   g_autoptr (GArray) groups = NULL;
   SlField field;
+  bool    several = false;
   int     width = 1;
 
   if (!sl_field_find (name, runs, &field))
@@ -64,7 +65,10 @@ sl_print_groups (const GPtrArray *runs, const char *name)
         print_mean ("executed", " %", &one->executed);
         print_mean ("timed", " %", &one->timed);
         putchar ('\n');
+        several = several || one->n > 1;
       }
+  if (several)
+    puts (_ ("±: 95 % interval of the mean"));
   return SL_EXIT_FINE;
 }
 

@@ -340,7 +340,7 @@ settle_run (SlTrade *trade, guint i, GHashTable *place)
       g_hash_table_insert (place, key, GUINT_TO_POINTER (trade->points->len));
     }
   point = sl_trade_point (trade, run->point);
-  point->n += run->part != SL_TRADE_DIVERGED;
+  point->n += has_part (run);
   point->diverged += run->part == SL_TRADE_DIVERGED;
   point->apart = point->apart && run->apart;
 }
@@ -440,7 +440,7 @@ sl_trade_settle (SlTrade *trade, const SlTradeView *view)
   choose_axes (trade, view);
   set_apart (trade, view->data);
   read_runs (trade);
-  trade->grouped = view->group != NULL;
+  trade->grouped = view->group != NULL && !sl_field_is_setting (view->group);
   if (trade->grouped)
     {
       trade->field = *view->group;

@@ -83,7 +83,7 @@ void sl_trade_add (SlTrade *trade, const SlStoreRun *run, size_t tag);
 typedef struct
 {
   const char    *x, *y; /* names of measures; NULL: executed multiplications, and the error */
-  const SlField *group; /* NULL: by setting */
+  const SlField *group; /* NULL, or the setting itself: by setting */
   const char *
     data; /* the specification that a front is about, if some run is on it; NULL, or else: that of the newest
                          * run */

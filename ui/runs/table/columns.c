@@ -136,7 +136,7 @@ mean_text (const SlMean *mean, int digits, const char *unit)
 
   if (mean->n == 0)
     return g_strdup ("–");
-  return g_strconcat (sl_spread_text (mean->mean, mean->sd, digits, text, sizeof text), unit, NULL);
+  return g_strconcat (sl_spread_text (mean->mean, mean->half, digits, text, sizeof text), unit, NULL);
 }
 
 /* What all runs of a group say, or "". */
@@ -246,8 +246,8 @@ static char *
 group_tooltip (const SlRunGroup *means)
 {
   const char *mean = means->validation
-                       ? _ ("Mean ± standard deviation over runs, of validation examples.")
-                       : _ ("Mean ± standard deviation over runs, of all test examples.");
+                       ? _ ("Mean ± 95 % interval of the mean, of validation examples.")
+                       : _ ("Mean ± 95 % interval of the mean, of all test examples.");
 
   if (means->error.n == 0 || means->left_out == 0)
     return g_strdup (mean);
