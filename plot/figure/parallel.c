@@ -123,7 +123,6 @@ sl_parallel_update (SlParallel *parallel, SlFigure *figure, const char *title)
     {
       const SlParallelAxis *axis = &parallel->axis[parallel->colour];
 
-      figure->z = (SlAxis) { .label = axis->title, .unit = axis->unit };
       figure->colours.lo = axis->scale.lo;
       figure->colours.hi = axis->scale.hi;
       figure->view.log_y = axis->logarithmic;

@@ -34,7 +34,7 @@ typedef struct SlParallel
   unsigned       n_axes;
   double        *value; /* (n, n_axes) owned; not-a-number: the run has none */
   size_t         n, capacity;
-  unsigned       colour; /* the axis that colours the lines */
+  unsigned       colour; /* the axis that colours the lines, and is drawn as their colour bar */
   size_t         marked; /* 1 + the line that is drawn on top of all, 0: none */
 } SlParallel;
 

@@ -9,6 +9,13 @@
 #include "plot/kinds/kinds.h"
 #include "plot/layout/parallel.h"
 
+/* Both ends of the map stand off the paper, light or dark. */
+static SlRgba
+colour_at (const SlDrawing *d, double value)
+{
+  return sl_mix (sl_tint_colour (d->theme, &d->figure->colours.tint, value), d->theme->ink, 0.25);
+}
+
 static SlRgba
 colour_of (const SlDrawing *d, size_t line)
 {
@@ -17,10 +24,7 @@ colour_of (const SlDrawing *d, size_t line)
                               ? parallel->value[line * parallel->n_axes + parallel->colour]
                               : (double) NAN;
 
-  if (!isfinite (value))
-    return d->theme->neutral;
-  /* Both ends of the map stand off the paper, light or dark. */
-  return sl_mix (sl_tint_colour (d->theme, &d->figure->colours.tint, value), d->theme->ink, 0.25);
+  return isfinite (value) ? colour_at (d, value) : d->theme->neutral;
 }
 
 static void
@@ -139,6 +143,23 @@ draw_brush (const SlDrawing *d, unsigned a)
                    d->theme->line, NULL);
 }
 
+/* The axis that gives the lines their colours has them. */
+static void
+draw_colours (const SlDrawing *d, unsigned a, double x)
+{
+  enum { STEPS = 32 };
+  const SlParallel *parallel = d->figure->parallel;
+  const SlScale    *scale = &parallel->axis[a].scale;
+  double            bottom = sl_parallel_y (parallel, d->frame, a, scale->lo);
+  double            step = (bottom - sl_parallel_y (parallel, d->frame, a, scale->hi)) / STEPS,
+         half = 0.25 * d->theme->type;
+
+  for (unsigned i = 0; i < STEPS; i++)
+    d->canvas->rect (d->canvas,
+                     &(SlRect) { x - half, bottom - (i + 1) * step, 2.0 * half, step + 0.3 },
+                     colour_at (d, sl_scale_unmap (scale, (i + 0.5) / STEPS)));
+}
+
 static void
 draw_axis (const SlDrawing *d, unsigned a)
 {
@@ -147,9 +168,12 @@ draw_axis (const SlDrawing *d, unsigned a)
   double                x = sl_draw_sharp (d, sl_parallel_x (parallel, d->frame, a));
 
   draw_title (d, a, x);
-  sl_draw_segment (d, x, sl_parallel_y (parallel, d->frame, a, axis->scale.hi), x,
-                   sl_parallel_y (parallel, d->frame, a, axis->scale.lo), d->theme->axis,
-                   1.6 * sl_draw_hair (d), NULL);
+  if (a == parallel->colour)
+    draw_colours (d, a, x);
+  else
+    sl_draw_segment (d, x, sl_parallel_y (parallel, d->frame, a, axis->scale.hi), x,
+                     sl_parallel_y (parallel, d->frame, a, axis->scale.lo), d->theme->axis,
+                     1.6 * sl_draw_hair (d), NULL);
   draw_ticks (d, a);
   if (axis->brushed)
     draw_brush (d, a);

@@ -170,13 +170,32 @@ sum_gaps (const double *gap, unsigned n, double even)
   return sum;
 }
 
+/* The px across that a title has: as much of the gaps beside it as its share of the titles there. */
+static double
+title_room (const SlFrame *frame, const Around *around, unsigned n, unsigned a)
+{
+  const double *x = frame->parallel.x;
+  double        half = HUGE_VAL;
+
+  if (a > 0)
+    half
+      = MIN (half, (x[a] - x[a - 1]) * around[a].title / (around[a - 1].title + around[a].title));
+  if (a + 1 < n)
+    half
+      = MIN (half, (x[a + 1] - x[a]) * around[a].title / (around[a + 1].title + around[a].title));
+  half -= 0.25 * frame->type;
+  half = MIN (half, x[a] - frame->plot.x);
+  return 2.0 * MIN (half, frame->plot.x + frame->plot.w - x[a]) + 0.1;
+}
+
 /* Puts the axes where each has the room that it needs, as evenly as that allows; FALSE where there is not enough. */
 static bool
 place (const SlLaying *job, SlFrame *frame, unsigned n, unsigned title_lines)
 {
   SlFrameParallel *at = &frame->parallel;
   Around           around[SL_PARALLEL_AXES];
-  double gap[SL_PARALLEL_AXES] = { 0.0 }, right, room, low = 0.0, high = frame->plot.w, squeeze;
+  double           gap[SL_PARALLEL_AXES] = { 0.0 }, right, room, low = 0.0, high = frame->plot.w;
+  double           squeeze;
 
   at->title_lines = title_lines;
   for (unsigned a = 0; a < n; a++)
@@ -194,8 +213,9 @@ place (const SlLaying *job, SlFrame *frame, unsigned n, unsigned title_lines)
 
       at->x[a] = (a == 0 ? frame->plot.x : at->x[a - 1]) + step;
       at->room[a] = step - (a == 0 ? 0.0 : 0.6 * job->theme->type);
-      at->title[a] = squeeze * around[a].title + (squeeze < 1.0 ? 0.0 : 1.0);
     }
+  for (unsigned a = 0; a < n; a++)
+    at->title[a] = title_room (frame, around, n, a);
   return squeeze >= 1.0;
 }
 

@@ -12,6 +12,7 @@
 #include "core/run/sweep/store.h"
 #include "tests/support/folder.h"
 #include "tests/ui/fixture.h"
+#include "tests/ui/made-item.h"
 #include "ui/charts/front-view.h"
 #include "ui/charts/parallel-view.h"
 #include "ui/kit/prefs.h"
@@ -142,36 +143,6 @@ test_parallel_view (void)
   put_away (window);
 }
 
-/* A run of a lab with these settings that is stored nowhere. */
-static SlRunItem *
-make_item_on (const char *data, const char *id, const char *words, unsigned number, double error)
-{
-  SlStoreRun *run = g_new0 (SlStoreRun, 1);
-  SlSettings  settings;
-  SlStatus    status;
-
-  run->lab = sl_lab_find (id);
-  run->lab_id = g_intern_string (id);
-  run->data = g_intern_string (data);
-  run->sweep = run->problem = "";
-  run->name = g_strdup_printf ("run %u", number);
-  run->colour = number % SL_RUN_COLOURS + 1;
-  run->n_figures = 1;
-  run->figure = g_new (SlRunScore, 1);
-  run->figure[0] = (SlRunScore) { g_intern_string ("outcome.error"), error };
-  sl_settings_default (&settings, run->lab->params, run->lab->n_params);
-  status = sl_settings_set_words (&settings, run->lab->params, run->lab->n_params, words);
-  g_assert_true (sl_ok (&status));
-  run->settings = sl_settings_pack (&settings, run->lab->params, run->lab->n_params);
-  return sl_run_item_new (run, number);
-}
-
-static SlRunItem *
-make_item (const char *id, const char *words, unsigned number, double error)
-{
-  return make_item_on ("", id, words, number, error);
-}
-
 /* Charts are about the lab at hand, where some run is of it, else about that of the last. */
 static void
 test_at_hand (void)
@@ -180,9 +151,9 @@ test_at_hand (void)
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
   SlRunSet set;
 
-  g_ptr_array_add (items, make_item (experts->id, "k=2", 1, 10));
-  g_ptr_array_add (items, make_item (experts->id, "k=1", 3, 10));
-  g_ptr_array_add (items, make_item (tree->id, "", 4, 10));
+  g_ptr_array_add (items, made_item (experts->id, "k=2", 1, 10));
+  g_ptr_array_add (items, made_item (experts->id, "k=1", 3, 10));
+  g_ptr_array_add (items, made_item (tree->id, "", 4, 10));
   sl_run_set_init (&set, items, experts, NULL);
   g_assert_true (set.lab == experts);
   g_assert_cmpuint (set.items->len, ==, 2);
@@ -210,8 +181,8 @@ test_data_sets (void)
   char       text[64];
   unsigned   data = 0;
 
-  g_ptr_array_add (items, make_item_on ("moons:points=200,seed=1", lab->id, "k=1", 1, 10));
-  g_ptr_array_add (items, make_item_on ("/here/letters.csv:valid=0.1", lab->id, "k=2", 2, 20));
+  g_ptr_array_add (items, made_item_on ("moons:points=200,seed=1", lab->id, "k=1", 1, 10));
+  g_ptr_array_add (items, made_item_on ("/here/letters.csv:valid=0.1", lab->id, "k=2", 2, 20));
   sl_run_set_init (&set, items, NULL, NULL);
   sl_run_set_parallel (&set, &parallel);
   while (data + 1 < parallel.n_axes && !g_str_equal (parallel.axis[data].title, "Data"))
@@ -230,7 +201,7 @@ test_data_sets (void)
     }
   sl_run_set_clear (&set);
 
-  g_ptr_array_add (items, make_item_on ("/there/letters.csv", lab->id, "k=2", 3, 20));
+  g_ptr_array_add (items, made_item_on ("/there/letters.csv", lab->id, "k=2", 3, 20));
   for (guint i = 1; i < 3; i++)
     ((SlStoreRun *) sl_run_item_run (items->pdata[i]))->data_hash = 7;
   g_ptr_array_remove_index (items, 0);
@@ -302,12 +273,12 @@ test_grouped (void)
   };
   g_autoptr (GListStore) list = g_list_store_new (SL_TYPE_RUN_ITEM);
   g_autoptr (SlRunGrouped) rows = sl_run_grouped_new (G_LIST_MODEL (list), NULL);
-  g_autoptr (SlRunItem) one = make_item ("experts", "k=2", 5, 30);
+  g_autoptr (SlRunItem) one = made_item ("experts", "k=2", 5, 30);
   Changed changed = { 0 };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (runs); i++)
     {
-      g_autoptr (SlRunItem) item = make_item (runs[i].lab, runs[i].words, i + 1, 10 * (i + 1));
+      g_autoptr (SlRunItem) item = made_item (runs[i].lab, runs[i].words, i + 1, 10 * (i + 1));
 
       g_list_store_append (list, item);
     }

@@ -159,11 +159,14 @@ static void
 sl_gap_view_dispose (GObject *object)
 {
   SlGapView *self = SL_GAP_VIEW (object);
+  GtkWidget *child;
 
   if (self->view != NULL)
     sl_gap_view_show (self, NULL);
   self->view = NULL;
-  sl_widget_dispose (object);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (sl_gap_view_parent_class)->dispose (object);
 }
 
 static void

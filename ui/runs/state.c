@@ -87,6 +87,8 @@ static const char *const offers[] = { [NOTHING] = "",
 static const char *
 no_runs (SlRunsPage *self, Offer *offer)
 {
+  const SlLab *lab;
+
   if (self->list == NULL)
     return _ ("Runs are not stored.");
   if (*offer == SELECTION)
@@ -103,9 +105,10 @@ no_runs (SlRunsPage *self, Offer *offer)
     return _ ("The first runs of the sweep are in training.");
   if (gtk_widget_get_visible (GTK_WIDGET (self->sweep)))
     return _ ("Start a sweep above: its runs appear here one by one.");
-  return sl_store_writes (self->store)
+  lab = sl_sweep_bar_get_lab (self->sweep);
+  return lab != NULL && !sl_lab_trains (lab)
            ? _ ("A recording is replayed, not trained: it makes no runs to compare.")
-           : _ ("No runs are stored here, and none can be added.");
+           : _ ("No runs are stored here.");
 }
 
 /* What the chart in view lacks, or "". */

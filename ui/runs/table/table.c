@@ -215,8 +215,7 @@ sl_run_table_unselect (SlRunTable *self)
   g_return_val_if_fail (SL_IS_RUN_TABLE (self), FALSE);
   rows = GTK_SELECTION_MODEL (self->selection);
   selected = gtk_selection_model_get_selection (rows);
-  gtk_selection_model_unselect_all (rows);
-  return !gtk_bitset_is_empty (selected);
+  return !gtk_bitset_is_empty (selected) && gtk_selection_model_unselect_all (rows);
 }
 
 gboolean
