@@ -14,6 +14,7 @@
 #include "tests/ui/fixture.h"
 #include "tests/ui/made-item.h"
 #include "ui/charts/front-view.h"
+#include "ui/charts/gap-view.h"
 #include "ui/charts/parallel-view.h"
 #include "ui/kit/prefs.h"
 #include "ui/plot-view/view.h"
@@ -625,7 +626,7 @@ is_last_apart (gpointer f)
   return are_apart (f, FALSE);
 }
 
-/* Whether the curves of eight single runs are there, and each says which data they are on. */
+/* Whether the means of four settings are there, and each says which data its runs are on. */
 static gboolean
 say_their_data (gpointer view)
 {
@@ -638,7 +639,7 @@ say_their_data (gpointer view)
       if (strstr (figure->curve[c].group_title, ", moons:points=") == NULL)
         return FALSE;
     }
-  return last == 8;
+  return last == 4;
 }
 
 /* What the page is about decides what is compared, without anything else happening. */
@@ -1363,6 +1364,11 @@ test_views (Fixture *f, gconstpointer data)
   gboolean banded;
 
   sweep (f);
+  for (unsigned i = 0; i < 2; i++)
+    toggle[i] = GTK_TOGGLE_BUTTON (
+      gtk_widget_get_template_child (GTK_WIDGET (f->page), SL_TYPE_RUNS_PAGE, buttons[i]));
+  g_assert_true (gtk_toggle_button_get_active (toggle[0]));
+  gtk_toggle_button_set_active (toggle[0], FALSE);
   gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.view", "s", "curves");
   /* Until a thread has read them, that is said. */
   sl_runs_page_update (f->page);
@@ -1372,9 +1378,6 @@ test_views (Fixture *f, gconstpointer data)
   g_assert_cmpstr (sl_plot_view_get_figure (curves)->note, !=, "The curves are being read.");
   g_assert_cmpuint (n_groups (sl_plot_view_get_figure (curves), &banded), ==, 4);
   g_assert_false (banded);
-  for (unsigned i = 0; i < 2; i++)
-    toggle[i] = GTK_TOGGLE_BUTTON (
-      gtk_widget_get_template_child (GTK_WIDGET (f->page), SL_TYPE_RUNS_PAGE, buttons[i]));
   gtk_toggle_button_set_active (toggle[0], TRUE);
   sl_runs_page_update (f->page);
   g_assert_cmpuint (n_groups (sl_plot_view_get_figure (curves), &banded), ==, 2);
@@ -1383,16 +1386,16 @@ test_views (Fixture *f, gconstpointer data)
     SlFigure  *figure = sl_plot_view_get_figure (curves);
     GtkWidget *range = GTK_WIDGET (
       gtk_widget_get_template_child (GTK_WIDGET (f->page), SL_TYPE_RUNS_PAGE, "range"));
-    double deviation = figure->curve[0].high->value[0] - figure->curve[0].low->value[0], whole;
+    double interval = figure->curve[0].high->value[0] - figure->curve[0].low->value[0], whole;
 
     g_assert_true (gtk_widget_get_sensitive (range));
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (range), TRUE);
     sl_runs_page_update (f->page);
     g_assert_cmpuint (n_groups (figure, &banded), ==, 2);
     whole = figure->curve[0].high->value[0] - figure->curve[0].low->value[0];
-    /* Two runs that are d apart: mean ± d / √2 is wider than d. */
+    /* Of two runs that are d apart: ± t d / 2, with the t of one degree of freedom. */
     g_assert_cmpfloat (whole, >, 0.0);
-    g_assert_cmpfloat_with_epsilon (deviation / whole, G_SQRT2, 1e-9);
+    g_assert_cmpfloat_with_epsilon (interval / whole, 12.7062047361747, 1e-7);
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (range), FALSE);
   }
 
@@ -1417,8 +1420,16 @@ test_views (Fixture *f, gconstpointer data)
   g_assert_true (gtk_widget_get_sensitive (GTK_WIDGET (toggle[1])));
   gtk_toggle_button_set_active (toggle[1], TRUE);
   sl_runs_page_update (f->page);
-  g_assert_cmpuint (sl_plot_view_get_figure (curves)->n_curves, ==, 1);
+  g_assert_cmpuint (n_groups (sl_plot_view_get_figure (curves), &banded), ==, 1);
   g_assert_nonnull (strstr (sl_plot_view_get_figure (curves)->curve[0].title, "−"));
+  gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.view", "s", "gaps");
+  sl_runs_page_update (f->page);
+  {
+    SlGapView *gaps = SL_GAP_VIEW (sl_find (GTK_WIDGET (f->page), SL_TYPE_GAP_VIEW));
+
+    g_assert_cmpuint (sl_gap_view_get_figure (gaps)->categories.n, >, 1);
+    g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (gaps)));
+  }
 
   gtk_toggle_button_set_active (toggle[1], FALSE);
   gtk_selection_model_unselect_all (rows_of (f));

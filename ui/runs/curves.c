@@ -286,12 +286,22 @@ draw_files (SlRunsPage *self, SlFigure *figure)
   sl_overlay_end (figure);
 }
 
+/* Whether some group has several runs, to be a mean and a band. */
+static gboolean
+has_groups (const SlTrade *trade)
+{
+  for (guint p = 0; p < trade->points->len; p++)
+    if (sl_trade_point (trade, p)->n > 1)
+      return TRUE;
+  return FALSE;
+}
+
 static SlRunsKind
 kind_of (SlRunsPage *self)
 {
   if (gtk_toggle_button_get_active (self->difference) && sl_runs_has_difference (&self->set.trade))
     return SL_RUNS_DIFFERENCE;
-  if (!gtk_toggle_button_get_active (self->bands))
+  if (!gtk_toggle_button_get_active (self->bands) || !has_groups (&self->set.trade))
     return SL_RUNS_EACH;
   return gtk_toggle_button_get_active (self->range) ? SL_RUNS_RANGE : SL_RUNS_INTERVAL;
 }
