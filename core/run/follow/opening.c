@@ -75,14 +75,14 @@ load_curves (SlOpening *opening, SlStore *store, const char *uuid, uint64_t last
   sl_stored_run_clear (&stored);
 }
 
-/* Whether the store has the run exactly as far as the file. */
+/* Whether the store has the run exactly as far as the file, and its state if that has one. */
 static gboolean
 is_the_same (SlStore *store, SlStore *file, const char *uuid)
 {
   SlStoreRun *ours = sl_store_find (store, uuid, NULL);
   SlStoreRun *theirs = sl_store_find (file, uuid, NULL);
   gboolean    same = ours != NULL && theirs != NULL && ours->step == theirs->step
-                  && ours->status != SL_RUN_RUNNING;
+                  && ours->status != SL_RUN_RUNNING && (ours->resumable || !theirs->resumable);
 
   sl_store_run_free (ours);
   sl_store_run_free (theirs);
