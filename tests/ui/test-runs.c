@@ -10,12 +10,14 @@
 #include "core/run/record/name.h"
 #include "core/run/store/writer.h"
 #include "core/run/sweep/store.h"
+#include "tests/support/english.h"
 #include "tests/support/folder.h"
 #include "tests/ui/fixture.h"
 #include "tests/ui/made-item.h"
 #include "ui/charts/front-view.h"
 #include "ui/charts/gap-view.h"
 #include "ui/charts/parallel-view.h"
+#include "ui/export/job.h"
 #include "ui/kit/prefs.h"
 #include "ui/plot-view/view.h"
 #include "ui/runs/list/grouped.h"
@@ -1802,10 +1804,71 @@ has_swept (gpointer page)
   return find_swept (page) != NULL;
 }
 
+/* The two of a sweep, and no other run. */
+static gboolean
+has_only_swept (gpointer page)
+{
+  g_autoptr (GPtrArray) rows
+    = sl_run_table_get_shown (SL_RUN_TABLE (sl_find (page, SL_TYPE_RUN_TABLE)));
+
+  for (guint i = 0; i < rows->len; i++)
+    if (sl_run_item_run (rows->pdata[i])->sweep[0] == '\0')
+      return FALSE;
+  return rows->len == 2;
+}
+
+/* Curves of a panel that are the run's own. */
+static unsigned
+n_own (SlFixture *f, const char *panel)
+{
+  SlPlotView *view = sl_plot_grid_get_view (
+    sl_window_get_grid (f->window), (unsigned) sl_lab_panel (sl_session_lab (f->session), panel));
+  const SlFigure *figure = sl_plot_view_get_figure (view);
+  unsigned        n = 0;
+
+  sl_plot_view_update (view);
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    n += !figure->curve[c].ghost && figure->curve[c].series->n > 0;
+  return n;
+}
+
 static gboolean
 shows_stored (gpointer fixture)
 {
+  return n_own (fixture, "cv") > 0 && sl_n_ghosts (fixture, "cv") == 0;
+}
+
+static gboolean
+shows_ghosts (gpointer fixture)
+{
   return sl_n_ghosts (fixture, "cv") > 0;
+}
+
+/* What a network without its state would have to be asked for is not there, and says so; nor is it exported. */
+static void
+check_no_pictures (SlFixture *f)
+{
+  const SlLab *lab = sl_session_lab (f->session);
+  SlPlotView  *view
+    = sl_plot_grid_get_view (sl_window_get_grid (f->window), (unsigned) sl_lab_panel (lab, "map"));
+
+  g_assert_true (sl_session_shows_stored (f->session));
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    if (!sl_panel_is_series (lab->panels[p].kind))
+      g_assert_false (sl_export_has_data (f->session, p));
+  g_assert_true (sl_export_has_data (f->session, (unsigned) sl_lab_panel (lab, "usage")));
+  sl_plot_view_update (view);
+  g_assert_true (sl_figure_empty (sl_plot_view_get_figure (view)));
+  g_assert_nonnull (strstr (sl_english_text (sl_plot_view_get_figure (view)->note), "Not stored"));
+}
+
+static gboolean
+has_map (gpointer fixture)
+{
+  SlFixture *f = fixture;
+
+  return sl_export_has_data (f->session,
+                             (unsigned) sl_lab_panel (sl_session_lab (f->session), "map"));
 }
 
 /* A figure of a run that the store has. */
@@ -1839,6 +1902,39 @@ test_figure (SlFixture *f, gconstpointer data)
   g_assert_cmpint (sl_session_state (f->session), ==, SL_PAUSED);
 }
 
+static gboolean
+shows_list (gpointer window)
+{
+  return sl_stage_shows_list (sl_window_stage (window));
+}
+
+/* A file of several runs opens as their list, with the sweep of the last one, and begins nothing. */
+static void
+test_file_of_runs (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL);
+  g_autofree char *file = g_build_filename (f->folder, "many.sluice", NULL);
+  g_autoptr (SlStore) many = sl_store_open (file, NULL);
+  GtkWidget *page;
+  unsigned   generation;
+
+  f->store = sl_store_open (path, NULL);
+  store_sweep (many, 20);
+  store_sweep (many, 30);
+  sl_fixture_open (f);
+  sl_window_set_store (f->window, f->store, NULL);
+  sl_fixture_start (f, "sign-estimator", NULL, "moons:points=200", FALSE);
+  sl_wait (sl_is_paused, f->session);
+  generation = sl_session_generation (f->session);
+  g_clear_object (&many);
+  sl_window_open_file (f->window, file);
+  sl_wait (shows_list, f->window);
+  page = sl_find (GTK_WIDGET (f->window), SL_TYPE_RUNS_PAGE);
+  sl_wait (has_only_swept, page);
+  g_assert_cmpuint (sl_session_generation (f->session), ==, generation);
+  g_assert_true (sl_session_lab (f->session) == sl_lab_find ("sign-estimator"));
+}
+
 /* A run that is made again ends where it ended; the limit from before is that of what comes after. */
 static void
 test_made_again (SlFixture *f, gconstpointer data)
@@ -1868,6 +1964,7 @@ test_made_again (SlFixture *f, gconstpointer data)
   sl_wait (shows_stored, f);
   g_assert_cmpint (sl_session_state (f->session), ==, SL_PAUSED);
   g_assert_cmpuint (sl_session_info (f->session)->step, ==, 0);
+  check_no_pictures (f);
   banner = gtk_widget_get_template_child (GTK_WIDGET (f->window), SL_TYPE_WINDOW, "untrained");
   g_assert_nonnull (strstr (sl_child_text (banner, "text"), "30 updates"));
   g_signal_emit_by_name (sl_child (banner, "first"), "clicked");
@@ -1875,6 +1972,9 @@ test_made_again (SlFixture *f, gconstpointer data)
   sl_wait (has_limit, &(Limit) { f->session, LIMIT });
   g_assert_cmpuint (sl_session_info (f->session)->step, ==, STEPS);
   g_assert_cmpuint (sl_session_seed (f->session), ==, 9);
+  g_assert_false (sl_session_shows_stored (f->session));
+  sl_wait (shows_ghosts, f);
+  sl_wait (has_map, f);
 
   sl_act (f, "run", NULL);
   sl_wait_for_step (f->session, STEPS + 10);
@@ -2103,6 +2203,8 @@ main (int argc, char **argv)
   g_test_add ("/runs/brush", Fixture, NULL, set_up, test_brush, tear_down);
   g_test_add ("/runs/nowhere", Fixture, NULL, set_up, test_nowhere, tear_down);
   g_test_add ("/runs/made-again", SlFixture, NULL, sl_fixture_begin, test_made_again,
+              sl_fixture_end);
+  g_test_add ("/runs/file-of-runs", SlFixture, NULL, sl_fixture_begin, test_file_of_runs,
               sl_fixture_end);
   g_test_add ("/runs/figure", SlFixture, NULL, sl_fixture_begin, test_figure, sl_fixture_end);
   g_test_add ("/runs/walk", SlFixture, NULL, sl_fixture_begin, test_walk, sl_fixture_end);

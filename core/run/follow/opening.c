@@ -2,6 +2,7 @@
 #include "core/run/follow/opening.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "core/run/base/error.h"
 #include "core/run/store/about/same.h"
@@ -41,6 +42,22 @@ list (SlOpening *opening, const GPtrArray *runs)
   opening->sweep = last_of (runs)->sweep[0] != '\0' ? g_strdup (last_of (runs)->sweep) : NULL;
 }
 
+/* The time that was stored with a run, if there is one. */
+static void
+read_times (SlStore *store, const char *uuid, SlTimes *times)
+{
+  g_autoptr (SlStoreRun) row = sl_store_find (store, uuid, NULL);
+  SlOutcome outcome;
+
+  if (row == NULL)
+    return;
+  sl_store_run_outcome (row, &outcome);
+  if (isfinite (outcome.timed))
+    *times = (SlTimes) { .batch = MAX (outcome.batch, 1),
+                         .share = { sl_counted (NAN),
+                                    { outcome.timed / 100, outcome.timed_spread / 100 } } };
+}
+
 /* The curves of a run that cannot go on, as far as update `last`.  It has none if that fails. */
 static void
 load_curves (SlOpening *opening, SlStore *store, const char *uuid, uint64_t last)
@@ -51,20 +68,21 @@ load_curves (SlOpening *opening, SlStore *store, const char *uuid, uint64_t last
     return;
   for (unsigned c = 0; c < stored.record.layout.n; c++)
     sl_series_truncate (&stored.record.series[c], (double) last);
+  read_times (store, uuid, &stored.record.times);
   sl_record_clear (&opening->run.record);
   opening->run.record = stored.record;
   stored.record = (SlRecord) { 0 };
   sl_stored_run_clear (&stored);
 }
 
-/* Whether the store has the run exactly as far as the file. */
+/* Whether the store has the run exactly as far as the file, and its state if that has one. */
 static gboolean
 is_the_same (SlStore *store, SlStore *file, const char *uuid)
 {
   SlStoreRun *ours = sl_store_find (store, uuid, NULL);
   SlStoreRun *theirs = sl_store_find (file, uuid, NULL);
   gboolean    same = ours != NULL && theirs != NULL && ours->step == theirs->step
-                  && ours->status != SL_RUN_RUNNING;
+                  && ours->status != SL_RUN_RUNNING && (ours->resumable || !theirs->resumable);
 
   sl_store_run_free (ours);
   sl_store_run_free (theirs);

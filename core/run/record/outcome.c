@@ -129,17 +129,15 @@ error_bar (const SlRecord *record)
   return bar;
 }
 
-unsigned
-sl_outcome_bars (const SlRecord *record, SlBar bars[SL_FRONT_BARS])
+static unsigned
+bars_of (const SlRecord *record, SlBar bars[SL_FRONT_BARS])
 {
   const SlLab *lab = record->lab;
   SlOutcome    outcome;
   unsigned     n = 0;
 
   if (lab->front != NULL && lab->front->bars[0].title != NULL)
-    {
-      return own_bars (record, bars);
-    }
+    return own_bars (record, bars);
   sl_outcome_read (&outcome, record, NULL, 0, NAN);
   bars[n++] = (SlBar) { .title = SL_MARK ("work"),
                         .unit = "%",
@@ -156,6 +154,16 @@ sl_outcome_bars (const SlRecord *record, SlBar bars[SL_FRONT_BARS])
                           .full = 200.0,
                           .busy = outcome.busy };
   bars[n++] = error_bar (record);
+  return n;
+}
+
+unsigned
+sl_outcome_bars (const SlRecord *record, SlBar bars[SL_FRONT_BARS])
+{
+  unsigned n = bars_of (record, bars);
+
+  for (unsigned i = 0; i < n; i++)
+    bars[i].never = record->stored;
   return n;
 }
 

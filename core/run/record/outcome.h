@@ -40,6 +40,7 @@ typedef struct
   double      mark;         /* what it is to be compared with, or not-a-number */
   double      full;         /* what a full bar means */
   bool        busy;         /* the value was withheld: the machine was too busy to measure it */
+  bool        never;        /* a value that is not known does not come */
 } SlBar;
 
 /* The bars of the lab's front page, of the newest values: work, time and errors, or what its descriptor names

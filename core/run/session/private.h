@@ -100,6 +100,8 @@ struct _SlSession
 
   /* This run. */
   SlRecord      record;    /* its lab is NULL before the first run */
+  SlRecord     *as_stored; /* of the run that is to be made again; its lab is NULL: none */
+  unsigned      stored_of; /* its generation */
   SlRecord     *before;    /* of the run whose place this one took; its lab is NULL: none */
   SlRecipe      recipe;    /* with the changes made so far */
   SlSettings    settings;  /* as the caller set them */
