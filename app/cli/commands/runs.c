@@ -55,13 +55,14 @@ typedef SlExit (*Action) (SlStore *store, char **words, SlRunsTyped *typed);
 
 enum { WIDEST = 19 /* letters of a name that was not typed */ };
 
+/* `all` are those of the store: what a sweep varied is said of a part of it too. */
 static void
-print_runs (const GPtrArray *runs)
+print_runs (const GPtrArray *runs, const GPtrArray *all)
 {
   g_autoptr (SlVaried) varied = sl_varied_new ();
 
-  for (guint i = 0; i < runs->len; i++)
-    sl_varied_add (varied, g_ptr_array_index (runs, i));
+  for (guint i = 0; i < all->len; i++)
+    sl_varied_add (varied, g_ptr_array_index (all, i));
   for (guint i = 0; i < runs->len; i++)
     {
       const SlStoreRun *run = g_ptr_array_index (runs, i);
@@ -121,7 +122,12 @@ list (SlStore *store, char **words, SlRunsTyped *typed)
   if (typed->differences)
     sl_print_differences (runs);
   else if (outputs->csv == NULL && outputs->json == NULL)
-    print_runs (runs);
+    {
+      g_autoptr (GPtrArray) all
+        = typed->filter != NULL ? sl_store_list (store, NULL, FALSE, NULL) : NULL;
+
+      print_runs (runs, all != NULL ? all : runs);
+    }
   return SL_EXIT_FINE;
 }
 

@@ -101,7 +101,7 @@ sl_run_groups (const GPtrArray *runs, const SlField *field, unsigned *group)
   g_autoptr (GPtrArray) entries = NULL;
 
   if (sl_field_is_setting (field))
-    return sl_run_setting_groups (runs, group);
+    return sl_run_setting_groups (runs, TRUE, group);
   groups = g_array_new (FALSE, FALSE, sizeof (SlRunGroup));
   entries = sorted (runs, field);
 

@@ -334,15 +334,12 @@ say (const First *first, gboolean labs, gboolean data, SlFieldValue *value)
   *(char *) end = '\0';
 }
 
-GArray *
-sl_run_setting_groups (const GPtrArray *runs, unsigned *group)
+/* Numbers the groups in the order of their first runs, which are returned (of First). */
+static GArray *
+number_groups (const GPtrArray *runs, GHashTable *labs, unsigned *group)
 {
-  g_autoptr (GHashTable) labs = sort_by_lab (runs);
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  g_autoptr (GArray) firsts = g_array_new (FALSE, FALSE, sizeof (First));
-  GArray              *groups = g_array_new (FALSE, TRUE, sizeof (SlRunGroup));
-  g_autofree unsigned *place = NULL;
-  gboolean             data = FALSE;
+  GArray *firsts = g_array_new (FALSE, FALSE, sizeof (First));
 
   for (guint i = 0; i < runs->len; i++)
     {
@@ -358,11 +355,30 @@ sl_run_setting_groups (const GPtrArray *runs, unsigned *group)
           g_hash_table_insert (seen, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (found));
         }
       group[i] = found - 1;
-      data = data || strcmp (run->data, ((SlStoreRun *) g_ptr_array_index (runs, 0))->data) != 0;
     }
+  return firsts;
+}
+
+static gboolean
+has_several_data (const GPtrArray *runs)
+{
+  for (guint i = 1; i < runs->len; i++)
+    if (strcmp (((const SlStoreRun *) g_ptr_array_index (runs, i))->data,
+                ((const SlStoreRun *) g_ptr_array_index (runs, 0))->data)
+        != 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Orders the groups by their values, and says these. */
+static void
+name_groups (const GPtrArray *runs, GHashTable *labs, GArray *firsts, unsigned *group,
+             GArray *groups)
+{
+  g_autofree unsigned *place = g_new (unsigned, firsts->len + 1);
+  gboolean             data = has_several_data (runs);
+
   g_array_sort (firsts, by_setting);
-  place = g_new (unsigned, firsts->len + 1);
-  g_array_set_size (groups, firsts->len);
   for (guint g = 0; g < firsts->len; g++)
     {
       place[g_array_index (firsts, First, g).was] = g;
@@ -370,10 +386,21 @@ sl_run_setting_groups (const GPtrArray *runs, unsigned *group)
            &g_array_index (groups, SlRunGroup, g).value);
     }
   for (guint i = 0; i < runs->len; i++)
-    {
-      group[i] = place[group[i]];
-      g_array_index (groups, SlRunGroup, group[i]).n++;
-    }
+    group[i] = place[group[i]];
+}
+
+GArray *
+sl_run_setting_groups (const GPtrArray *runs, gboolean named, unsigned *group)
+{
+  g_autoptr (GHashTable) labs = sort_by_lab (runs);
+  g_autoptr (GArray) firsts = number_groups (runs, labs, group);
+  GArray *groups = g_array_new (FALSE, TRUE, sizeof (SlRunGroup));
+
+  g_array_set_size (groups, firsts->len);
+  if (named)
+    name_groups (runs, labs, firsts, group, groups);
+  for (guint i = 0; i < runs->len; i++)
+    g_array_index (groups, SlRunGroup, group[i]).n++;
   sl_run_groups_take_means (runs, group, groups);
   return groups;
 }

@@ -36,8 +36,10 @@ char *sl_run_settings_text (const SlStoreRun *run, const SlVaried *varied, const
 /* Almost surely the same for two runs of one lab, data and settings, whatever their seeds, and for no others. */
 guint64 sl_run_setting_key (const SlStoreRun *run);
 
-/* As sl_run_groups(), those of one lab, data and settings each: runs that differ in nothing but the seed.  Their values
- * are the settings that differ among all of `runs`, "gate noisy, k 4".  */
-GArray *sl_run_setting_groups (const GPtrArray *runs, unsigned *group /* (runs->len) */);
+/* As sl_run_groups(), those of one lab, data and settings each: runs that differ in nothing but the seed.  `named`:
+ * their values are the settings that differ among all of `runs`, "gate noisy, k 4"; else they have none, and are in the
+ * order of their first runs, which takes less time.  */
+GArray *sl_run_setting_groups (const GPtrArray *runs, gboolean named,
+                               unsigned *group /* (runs->len) */);
 
 G_END_DECLS

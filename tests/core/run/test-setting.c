@@ -110,7 +110,7 @@ test_order (void)
 
   for (unsigned i = 0; i < G_N_ELEMENTS (words); i++)
     g_ptr_array_add (runs, made_run ("experts", words[i], 10, ""));
-  groups = sl_run_setting_groups (runs, group);
+  groups = sl_run_setting_groups (runs, TRUE, group);
   g_assert_cmpuint (groups->len, ==, G_N_ELEMENTS (called));
   for (guint g = 0; g < groups->len; g++)
     g_assert_cmpstr (g_array_index (groups, SlRunGroup, g).value.text, ==, called[g]);
@@ -126,11 +126,11 @@ test_order (void)
       run->uuid[0] = (char) ('a' + i);
     }
   g_clear_pointer (&groups, g_array_unref);
-  groups = sl_run_setting_groups (runs, group);
+  groups = sl_run_setting_groups (runs, TRUE, group);
   g_assert_cmpuint (groups->len, ==, G_N_ELEMENTS (words));
   g_ptr_array_set_size (runs, 0);
   g_clear_pointer (&groups, g_array_unref);
-  groups = sl_run_setting_groups (runs, group);
+  groups = sl_run_setting_groups (runs, TRUE, group);
   g_assert_cmpuint (groups->len, ==, 0);
 }
 

@@ -110,13 +110,12 @@ static int
 by_place (gconstpointer a, gconstpointer b)
 {
   const Placed *x = a, *y = b;
-  int           order = x->sorter != NULL ? gtk_sorter_compare (x->sorter, x->row, y->row) : 0;
+  int           order = gtk_sorter_compare (x->sorter, x->row, y->row);
 
   return order != 0 ? order : (x->first > y->first) - (x->first < y->first);
 }
 
-/* Orders what is there as the list is ordered; groups by a value stay in the order of the values unless a sorter orders
- * them.  */
+/* Orders groups, and the runs that are alone, as the list is ordered. */
 static void
 place (SlRunGrouped *self, const guint *first)
 {
@@ -124,10 +123,10 @@ place (SlRunGrouped *self, const guint *first)
     = self->sorter != NULL && gtk_sorter_get_order (self->sorter) != GTK_SORTER_ORDER_NONE;
   g_autofree Placed *placed = g_new (Placed, self->order->len + 1);
 
-  if (!sorts && !sl_field_is_setting (&self->field))
+  if (!sorts || !sl_run_grouped_has_groups (self))
     return;
   for (guint i = 0; i < self->order->len; i++)
-    placed[i] = (Placed) { self->order->pdata[i], first[i], sorts ? self->sorter : NULL };
+    placed[i] = (Placed) { self->order->pdata[i], first[i], self->sorter };
   qsort (placed, self->order->len, sizeof *placed, by_place);
   for (guint i = 0; i < self->order->len; i++)
     self->order->pdata[i] = placed[i].row;
@@ -168,7 +167,8 @@ regroup (SlRunGrouped *self)
       g_ptr_array_add (items, g_list_model_get_item (self->runs, i));
       g_ptr_array_add (runs, (gpointer) sl_run_item_run (g_ptr_array_index (items, i)));
     }
-  groups = sl_run_groups (runs, &self->field, group);
+  groups = sl_field_is_setting (&self->field) ? sl_run_setting_groups (runs, FALSE, group)
+                                              : sl_run_groups (runs, &self->field, group);
   members = g_new (GPtrArray *, groups->len + 1);
   first = g_new (guint, groups->len + 1);
   for (guint g = 0; g < groups->len; g++)
