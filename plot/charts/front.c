@@ -21,6 +21,7 @@ sl_front_clear (SlFront *front)
   g_free (front->y);
   g_free (front->point_of);
   g_free (front->store);
+  g_free (front->words);
   g_free (front->order);
   g_clear_pointer (&front->place, g_hash_table_unref);
   *front = (SlFront) { 0 };
@@ -233,7 +234,7 @@ name_part (char *id, size_t size, Part part, unsigned shape)
 
 static bool
 add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, double *at,
-            size_t stride)
+            size_t stride, SlCurvePoint *words)
 {
   SlCurve *curve;
   char     id[32];
@@ -250,7 +251,10 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, d
       at[X_SPREAD * stride + n] = point->x_spread;
       at[Y_SPREAD * stride + n] = point->y_spread;
       at[TONE * stride + n] = point->tone;
-      n++;
+      words[n++] = (SlCurvePoint) { .title = point->title,
+                                    .n = point->n,
+                                    .best = front->frontier && point->best,
+                                    .knee = front->frontier && point->knee };
     }
   if (n == 0)
     return true;
@@ -272,6 +276,7 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, d
   curve->spread_x = at + X_SPREAD * stride;
   curve->spread = at + Y_SPREAD * stride;
   curve->tone = is_toned (front) ? at + TONE * stride : NULL;
+  curve->point = words;
   curve->n = n;
   return true;
 }
@@ -281,9 +286,10 @@ sl_front_update (SlFront *front, SlFigure *figure)
 {
   /* Every shape has room for all points twice, what is on other data once, the stairs for two corners of
    * each, the knee for itself.  */
-  size_t  stride = MAX (front->n, 1), size = stride * ((2 * SL_FRONT_SHAPES + 1) * COLUMNS + 4) + 2;
-  double *store = front->store = g_renew (double, front->store, size);
-  bool    all = true;
+  size_t  stride = MAX (front->n, 1), parts = 2 * SL_FRONT_SHAPES + 1;
+  double *store = front->store = g_renew (double, front->store, stride *(parts * COLUMNS + 4) + 2);
+  SlCurvePoint *words = front->words = g_renew (SlCurvePoint, front->words, parts * stride);
+  bool          all = true;
 
   settle (front);
   figure->kind = SL_PROFILE;
@@ -294,9 +300,10 @@ sl_front_update (SlFront *front, SlFigure *figure)
     add_stairs (front, figure, store, store + 2 * stride);
   store += 4 * stride;
   for (unsigned shape = 0; shape < SL_FRONT_SHAPES; shape++)
-    for (unsigned part = BEST; part <= DOMINATED; part++, store += COLUMNS * stride)
-      all = add_points (front, figure, shape, (Part) part, store, stride) && all;
-  all = add_points (front, figure, 0, APART, store, stride) && all;
+    for (unsigned part = BEST; part <= DOMINATED;
+         part++, store += COLUMNS * stride, words += stride)
+      all = add_points (front, figure, shape, (Part) part, store, stride, words) && all;
+  all = add_points (front, figure, 0, APART, store, stride, words) && all;
   store += COLUMNS * stride;
   add_knee (front, figure, store);
   sl_figure_end (figure);

@@ -16,6 +16,7 @@
 #include "plot/canvas/script.h"
 #include "plot/export/describe.h"
 #include "plot/export/sheet.h"
+#include "plot/export/values.h"
 
 #define PT_PER_PX (72.0 / 96.0)
 
@@ -170,6 +171,8 @@ sl_export_format_for (const char *path)
     return SL_EXPORT_PDF;
   if (g_str_has_suffix (lower, ".py"))
     return SL_EXPORT_MATPLOTLIB;
+  if (g_str_has_suffix (lower, ".csv"))
+    return SL_EXPORT_CSV;
   return g_str_has_suffix (lower, ".tikz") || g_str_has_suffix (lower, ".tex")
            ? (int) SL_EXPORT_TIKZ
            : -1;
@@ -453,6 +456,14 @@ sl_export_legend (SlFigure *const *figures, unsigned n, const SlExportOptions *o
   return bytes;
 }
 
+static GBytes *
+write_values (SlFigure *const *figures, unsigned n, const SlExportOptions *options, GError **error)
+{
+  char *csv = sl_export_values (figures, n, options->caption, options->in_view, error);
+
+  return csv != NULL ? g_bytes_new_take (csv, strlen (csv)) : NULL;
+}
+
 GBytes *
 sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
                 SlExportFormat format, GError **error)
@@ -462,6 +473,8 @@ sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *opt
 
   if (!sl_export_check (options, n, format, error))
     return NULL;
+  if (format == SL_EXPORT_CSV)
+    return write_values (figures, n, options, error);
   sl_plot_sheet_init (&sheet, figures, n, options, device_of (options, format));
   bytes = write_sheet (&sheet, format, error);
   sl_plot_sheet_clear (&sheet);

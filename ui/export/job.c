@@ -16,7 +16,7 @@ static const char *const kind_ids[SL_N_KINDS]
   = { "png", "svg", "pdf", "tikz", "py", "csv", "npy", "json" };
 
 /* The formats of pages come first, in their own order. */
-G_STATIC_ASSERT ((int) SL_KIND_CSV == (int) SL_N_EXPORTS);
+G_STATIC_ASSERT ((int) SL_KIND_CSV == (int) SL_EXPORT_CSV);
 
 static SlExportKind
 find_kind (const char *id)
