@@ -73,7 +73,8 @@ caption_of (SlRunsPage *self)
       g_string_append (out, set->lab->title);
       if (data[0] != '\0')
         g_string_append_printf (out, " · %s", data);
-      g_string_append_printf (out, " · %u runs", set->items->len);
+      g_string_append_printf (out, set->items->len == 1 ? " · %u run" : " · %u runs",
+                              set->items->len);
       for (unsigned i = 0; i < set->n_varied; i++)
         g_string_append_printf (out, "%s%s", i == 0 ? " · varied: " : ", ",
                                 set->lab->params[set->varied[i]].id);
