@@ -165,13 +165,14 @@ show_row (SlExportDialog *self, const char *id, gboolean shown)
 static void
 on_changed (SlExportDialog *self)
 {
-  SlExportKind   format = (SlExportKind) adw_combo_row_get_selected (self->format);
-  gboolean       table = sl_export_is_table (format);
+  SlExportKind format = (SlExportKind) adw_combo_row_get_selected (self->format);
+  gboolean     table = sl_export_is_table (format), recipe = !table || format == SL_KIND_JSON, view;
   SlExportPanels panels;
 
   if (self->filling)
     return;
   panels = panels_of (self);
+  view = table && format != SL_KIND_JSON && self->source.is_zoomed (self->source.data, &panels);
   gtk_widget_set_visible (GTK_WIDGET (self->plots), what_of (self) == CHOSEN);
   show_row (self, "across_row", count (self) > 1);
   gtk_widget_set_visible (GTK_WIDGET (self->legend), !table);
@@ -181,9 +182,9 @@ on_changed (SlExportDialog *self)
     show_row (self, update_rows[i], !table && self->source.updates);
   show_row (self, "same_colours_row", !table && count (self) > 1);
   show_row (self, "dpi_row", format == SL_KIND_PNG);
-  show_row (self, "view_row",
-            table && format != SL_KIND_JSON && self->source.is_zoomed (self->source.data, &panels));
-  show_row (self, "recipe_row", !table || format == SL_KIND_JSON);
+  show_row (self, "view_row", view);
+  show_row (self, "recipe_row", recipe);
+  show_row (self, "content", !table || view || recipe);
   if (self->later == 0)
     self->later = g_timeout_add_once (PREVIEW_MS, (GSourceOnceFunc) on_preview_due, self);
 }
@@ -428,9 +429,9 @@ sl_export_dialog_dispose (GObject *object)
 static void
 sl_export_dialog_class_init (SlExportDialogClass *klass)
 {
-  static const char *const rows[]
-    = { "across_row", "dpi_row", "view_row", "recipe_row", "same_colours_row", "same_colours" };
-  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+  static const char *const rows[] = { "across_row", "dpi_row",          "view_row",    "recipe_row",
+                                      "content",    "same_colours_row", "same_colours" };
+  GtkWidgetClass          *widget = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sl_export_dialog_dispose;
   g_type_ensure (SL_TYPE_EXPORT_PLOTS);
