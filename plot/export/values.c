@@ -9,9 +9,9 @@
 
 #include "core/run/base/error.h"
 #include "core/run/files/csv.h"
+#include "plot/draw/curves.h"
+#include "plot/export/export.h"
 #include "plot/figure/parallel.h"
-#include "plot/figure/reduce.h"
-#include "plot/layout/frame.h"
 
 /* A line of a comment, whatever signs the text has. */
 static void

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "plot/export/style.h"
-
 static const char *const kind_ids[SL_N_KINDS]
   = { "png", "svg", "pdf", "tikz", "py", "csv", "npy", "json" };
 
