@@ -229,9 +229,6 @@ put_points (const SlDrawing *d, const SlCurve *curve, const SlPoints *points, Sl
 
       dots_init (&dots);
       take (&dots, &seen, points, first, last, toned);
-      if (curve->tone != NULL && !toned)
-        given->colour = curve->ghost ? sl_mix (d->theme->neutral, d->theme->plot, SL_GHOST_PALE)
-                                     : d->theme->neutral;
       put_dots (d, &dots, given, &errors, &tones);
       dots_clear (&dots);
     }

@@ -242,6 +242,23 @@ test_points (void)
     }
 }
 
+/* Against a parameter there is no front. */
+static void
+test_without_front (void)
+{
+  SlFront          front;
+  SlFigure         figure;
+  g_autofree char *csv = NULL;
+
+  make_front (&front, &figure, false);
+  front.frontier = false;
+  g_assert_true (sl_front_update (&front, &figure));
+  csv = values (&figure, false);
+  g_assert_null (strstr (csv, "on the front"));
+  g_assert_null (strstr (csv, "knee"));
+  clear_front (&front, &figure);
+}
+
 /* What the legend switched off is left out, and what is not in view if that is wanted. */
 static void
 test_left_out (void)
@@ -653,7 +670,10 @@ test_data_of_bands (void)
           double step = number (&table, row, x), least = value_at (&band[b].low, step);
 
           if (isnan (least))
-            continue;
+            {
+              g_assert_true (isnan (number (&table, row, low)));
+              continue;
+            }
           sl_assert_near (number (&table, row, low), least, 1e-6, 0.0);
           sl_assert_near (number (&table, row, high), value_at (&band[b].high, step), 1e-6, 0.0);
           there++;
@@ -740,6 +760,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/values/points", test_points);
+  g_test_add_func ("/plot/values/without-front", test_without_front);
   g_test_add_func ("/plot/values/left-out", test_left_out);
   g_test_add_func ("/plot/values/bands", test_bands);
   g_test_add_func ("/plot/values/arrays", test_arrays);
