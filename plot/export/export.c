@@ -79,25 +79,6 @@ sl_export_across (SlExportOptions *options, SlExportPreset preset, unsigned n, u
     options->height = presets[p].row * ((n + options->across - 1) / options->across);
 }
 
-void
-sl_export_fit (SlExportOptions *options, SlExportPreset preset, const SlFigure *figure)
-{
-  enum { ONE_ROW = 6 };
-  const SlMatrix *m = &figure->matrix;
-  double          line = 1.35 * options->type * 25.4 / 72.0, gap = 0.6 * line;
-  unsigned across = m->across > 0 ? MIN (m->across, m->tiles) : m->tiles <= ONE_ROW ? m->tiles : 0;
-  double   room, tile, down;
-
-  if (!m->alike || across == 0 || preset == SL_PRESET_SLIDE)
-    return;
-  room = options->width - (across + 1) * gap;
-  tile = room / across * m->rows / m->columns;
-  down = ceil ((double) m->tiles / across);
-  /* Title and note, and a caption below. */
-  options->height
-    = 5.0 * line + down * (tile + line + gap) + (options->caption != NULL ? 4.0 * line : 0.0);
-}
-
 const char *
 sl_export_preset_id (SlExportPreset preset)
 {

@@ -63,9 +63,9 @@ SlExportOptions sl_export_options (SlExportPreset preset, unsigned n);
 void sl_export_across (SlExportOptions *options, SlExportPreset preset, unsigned n,
                        unsigned across);
 
-/* Makes the page as high as a table of pictures of one size needs at its width; a slide stays one,
- * and for any other figure nothing changes.  */
-void sl_export_fit (SlExportOptions *options, SlExportPreset preset, const SlFigure *figure);
+/* Makes the page of one figure as high as it needs at its width: for a table of pictures of one size, or where a
+ * legend of many names and a long note would leave the plot too little.  A slide stays one.  */
+void sl_export_fit (SlExportOptions *options, SlExportPreset preset, SlFigure *figure);
 
 /* "slide", "column", …; static. */
 const char *sl_export_preset_id (SlExportPreset preset);

@@ -37,7 +37,8 @@ struct _SlExportDialog
   guint                 later; /* timeout of the next preview */
   guint                 poll;  /* timeout that looks for plots that have got data */
   unsigned              ready; /* how many had some */
-  gboolean              filling;
+  double   asked, fitted;      /* mm: heights of the page, as chosen and as its plot needs it */
+  gboolean filling;
 };
 
 G_DEFINE_FINAL_TYPE (SlExportDialog, sl_export_dialog, ADW_TYPE_WINDOW)
@@ -147,19 +148,41 @@ static unsigned
 count (SlExportDialog *self)
 {
   SlExportPanels panels = panels_of (self);
-  unsigned       n = 0, asked = panels.n > 0 ? panels.n : self->source.n;
 
-  if (nothing_chosen (self))
-    return 0;
-  for (unsigned i = 0; i < asked; i++)
-    n += self->source.has_data (self->source.data, panels.n > 0 ? panels.panel[i] : i) != FALSE;
-  return n;
+  return nothing_chosen (self) ? 0 : sl_export_source_count (&self->source, &panels);
 }
 
 static void
 show_row (SlExportDialog *self, const char *id, gboolean shown)
 {
   gtk_widget_set_visible (GTK_WIDGET (child_of (self, id)), shown);
+}
+
+/* Some figures need a page of another height than the preset has. */
+static void
+fit_height (SlExportDialog *self, unsigned n, SlExportChoice *choice)
+{
+  SlExportPanels panels = panels_of (self);
+
+  self->asked = choice->page.height;
+  if (n == 1 && self->source.fit != NULL)
+    self->source.fit (self->source.data, &panels, choice);
+  self->fitted = choice->page.height;
+}
+
+/* What else is on the page has changed: unless one has chosen a height, it is found anew. */
+static void
+fit_again (SlExportDialog *self)
+{
+  SlExportChoice choice = choice_of (self);
+
+  if (choice.page.height != self->fitted)
+    return;
+  choice.page.height = self->asked;
+  fit_height (self, count (self), &choice);
+  self->filling = TRUE;
+  gtk_spin_button_set_value (self->height, choice.page.height);
+  self->filling = FALSE;
 }
 
 static void
@@ -171,6 +194,7 @@ on_changed (SlExportDialog *self)
 
   if (self->filling)
     return;
+  fit_again (self);
   panels = panels_of (self);
   view = table && format != SL_KIND_JSON && self->source.is_zoomed (self->source.data, &panels);
   gtk_widget_set_visible (GTK_WIDGET (self->plots), what_of (self) == CHOSEN);
@@ -197,16 +221,6 @@ show_sizes (SlExportDialog *self, const SlExportOptions *page)
   gtk_spin_button_set_value (self->height, page->height);
   gtk_spin_button_set_value (self->type, page->type);
   gtk_spin_button_set_value (self->line, page->line);
-}
-
-/* Some figures need a page of another height than the preset has. */
-static void
-fit_height (SlExportDialog *self, unsigned n, SlExportChoice *choice)
-{
-  SlExportPanels panels = panels_of (self);
-
-  if (n == 1 && self->source.fit != NULL)
-    self->source.fit (self->source.data, &panels, choice);
 }
 
 static void
@@ -262,6 +276,7 @@ on_style (SlExportDialog *self)
       return;
     }
   sl_export_style_apply (&style, &choice.page, count (self));
+  fit_height (self, count (self), &choice);
   self->filling = TRUE;
   show_sizes (self, &choice.page);
   show_looks (self, &choice.page);
@@ -300,7 +315,7 @@ on_poll (gpointer data)
 gboolean
 sl_export_dialog_save (SlExportDialog *self, const char *path, GError **error)
 {
-  SlExportChoice choice;
+  SlExportChoice choice, kept;
   SlExportPanels panels;
 
   g_return_val_if_fail (SL_IS_EXPORT_DIALOG (self) && path != NULL, FALSE);
@@ -310,7 +325,10 @@ sl_export_dialog_save (SlExportDialog *self, const char *path, GError **error)
   panels = panels_of (self);
   if (!self->source.save (self->source.data, &panels, &choice, path, error))
     return FALSE;
-  sl_export_choice_store (&choice, self->prefs, count (self));
+  kept = choice;
+  if (choice.page.height == self->fitted) /* what this plot alone needs */
+    kept.page.height = self->asked;
+  sl_export_choice_store (&kept, self->prefs, count (self));
   self->written.call (self->written.data, &choice, &panels, path);
   return TRUE;
 }
@@ -332,26 +350,13 @@ on_chosen (gpointer self, const char *path)
     on_refused (self, error->message);
 }
 
-/* The one that was chosen is first; a name with the ending of another one is of that one. */
-static char *
-dup_pattern (SlExportDialog *self, SlExportKind chosen)
-{
-  GString *pattern = g_string_new ("*.");
-
-  g_string_append (pattern, sl_export_kind_id (chosen));
-  for (SlExportKind kind = 0; kind < self->source.kinds; kind++)
-    g_string_append_printf (pattern, kind == SL_KIND_TIKZ ? " *.%s *.tex" : " *.%s",
-                            sl_export_kind_id (kind));
-  return g_string_free (pattern, FALSE);
-}
-
 static void
 on_save (SlExportDialog *self)
 {
   SlExportChoice   choice = choice_of (self);
   SlExportPanels   panels = panels_of (self);
   g_autofree char *name = self->source.name (self->source.data, &panels, &choice);
-  g_autofree char *pattern = dup_pattern (self, choice.format);
+  g_autofree char *pattern = sl_export_source_pattern (&self->source, choice.format);
 
   sl_file_dialog_open (
     &self->chooser, GTK_WINDOW (self),

@@ -39,3 +39,9 @@ typedef struct
   gboolean (*save) (gpointer data, const SlExportPanels *plots, const SlExportChoice *choice,
                     const char *path, GError **error);
 } SlExportSource;
+
+/* How many of these plots have data. */
+unsigned sl_export_source_count (const SlExportSource *source, const SlExportPanels *plots);
+
+/* "*.svg *.png …": the endings that files of the source have, that of the chosen kind first; free with g_free(). */
+char *sl_export_source_pattern (const SlExportSource *source, SlExportKind chosen);
