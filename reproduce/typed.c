@@ -16,7 +16,7 @@ check_options (const SlTyped *typed)
   else if (typed->json && typed->markdown)
     sl_cli_report ("--json and --markdown: only one of them");
   else if (format < 0)
-    sl_cli_report ("\"%s\" should end in .svg, .png, .pdf, .tikz or .py", typed->figure);
+    sl_cli_report ("\"%s\" should end in .svg, .png, .pdf, .tikz, .py or .csv", typed->figure);
   else if (sl_looks_check (&typed->looks, 1, (SlExportFormat) format))
     return SL_EXIT_FINE;
   return SL_EXIT_USAGE;

@@ -47,6 +47,24 @@ typedef struct
   SlRgba        axis, grid, soft, ink;
 } SlCanvasAxes;
 
+/* How far points may be off, as bars with strokes across their ends. */
+typedef struct
+{
+  const double *along_x,
+    *along_y; /* (n) half lengths in units of the axes, not-a-number for none; or NULL */
+  SlRgba colour;
+  double width, cap; /* px: of the lines, of half a stroke */
+} SlCanvasErrors;
+
+/* Values of points that give each its colour. */
+typedef struct
+{
+  const double  *value; /* (n) */
+  const SlTint  *tint;
+  const SlTheme *theme;
+  double         pale; /* how much of the plot's colour is in them, 0 … 1 */
+} SlCanvasTones;
+
 /* A curve by its values, in units of the axes. */
 typedef struct
 {
@@ -60,7 +78,20 @@ typedef struct
   SlMarker      marker;
   double        mark_size; /* px */
   bool          marked;    /* a marker at each point */
+  double
+                        ring; /* px: with a circle of this line around each point, twice `mark_size` wide, in place of a marker; 0: not */
+  const SlCanvasErrors *errors; /* or NULL */
+  const SlCanvasTones  *tones;  /* of the markers, or NULL: all have `colour` */
 } SlCanvasCurve;
+
+/* The area between two curves, in units of the axes. */
+typedef struct
+{
+  const char   *id;
+  const double *x, *low, *high; /* (n) not-a-number: a gap */
+  size_t        n;
+  SlRgba        colour;
+} SlCanvasBand;
 
 /* Bars of one colour, in units of the axes. */
 typedef struct
@@ -124,15 +155,17 @@ struct SlCanvas
    * is room for.  */
   void (*image) (SlCanvas *canvas, const SlRect *rect, cairo_surface_t *image);
 
-  /* Axes, then curves, bars or cells by their values, then the end; all NULL where everything is drawn
-   * as shapes, and NULL what is drawn as shapes.  A page may have about `points_max` points, and so many
-   * of a curve in a px of width.  */
+  /* Axes, then bands and curves, bars or cells by their values, then the end; all NULL where everything is drawn
+   * as shapes, and NULL what is drawn as shapes, as are points with tones unless it `takes_tones`.  A page may have
+   * about `points_max` points, and so many of a curve in a px of width.  */
   void (*axes) (SlCanvas *canvas, const SlCanvasAxes *axes);
+  void (*band) (SlCanvas *canvas, const SlCanvasBand *band);
   void (*curve) (SlCanvas *canvas, const SlCanvasCurve *curve);
   void (*bars) (SlCanvas *canvas, const SlCanvasBars *bars);
   void (*cells) (SlCanvas *canvas, const SlCanvasCells *cells);
   void (*end_axes) (SlCanvas *canvas);
   unsigned points_max, points_px;
+  bool     takes_tones;
 };
 
 /* Straight lines that are one px wide on the device stay sharp when `sharp`. */

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * The page as a script for matplotlib, 3.6 or newer, which needs NumPy beside it and no display.  */
+ * The page as a script for matplotlib, 3.6 or newer, which needs NumPy beside it and no display; its axes are in
+ * matplotlib-axes.c.  */
 #include <math.h>
 #include <string.h>
 
-#include "plot/canvas/script.h"
+#include "plot/canvas/matplotlib.h"
 
-enum { A_LINE = 5, RAMP = 33 };
+enum { A_LINE = 5 };
 
-static void
-put_string (GString *out, const char *text)
+void
+sl_matplotlib_string (GString *out, const char *text)
 {
   g_autofree char *valid = g_utf8_make_valid (text, -1);
 
@@ -51,8 +52,8 @@ put_alpha (SlScript *self, SlRgba colour)
     sl_canvas_put (self->out, ", alpha=@", alpha);
 }
 
-static void
-put_fill (SlScript *self, SlRgba colour)
+void
+sl_matplotlib_fill (SlScript *self, SlRgba colour)
 {
   SlScriptLook *look = sl_script_look (self);
   char          text[8];
@@ -112,7 +113,7 @@ rect (SlCanvas *canvas, const SlRect *r, SlRgba colour)
   if (!sl_script_rect (self, r, &at))
     return;
   sl_canvas_put (self->out, "rect(@, @, @, @, ", at.x, at.y, at.w, at.h);
-  put_fill (self, colour);
+  sl_matplotlib_fill (self, colour);
   g_string_append (self->out, ")\n");
 }
 
@@ -146,7 +147,7 @@ area (SlCanvas *canvas, const SlXY *points, size_t n, SlRgba colour)
       g_string_append (self->out, "area(");
       put_points (self->out, (const SlXY *) (void *) path->data, path->len);
       g_string_append (self->out, ", ");
-      put_fill (self, colour);
+      sl_matplotlib_fill (self, colour);
       g_string_append (self->out, ")\n");
     }
   g_array_unref (path);
@@ -167,7 +168,7 @@ disc (SlCanvas *canvas, double x, double y, double radius, SlRgba colour, double
   else
     {
       sl_canvas_put (self->out, "disc(@, @, @, ", at.x, at.y, radius);
-      put_fill (self, colour);
+      sl_matplotlib_fill (self, colour);
     }
   g_string_append (self->out, ")\n");
 }
@@ -239,7 +240,7 @@ words (SlCanvas *canvas, double x, double y, const char *string, const SlLetteri
   if (*string == '\0')
     return;
   sl_canvas_put (self->out, "words(@, @, ", at.x, at.y);
-  put_string (self->out, string);
+  sl_matplotlib_string (self->out, string);
   sl_canvas_put (self->out, ", @, ", lettering->size * SL_SCRIPT_PT_PER_PX);
   g_string_append_printf (self->out, "\"%s\", \"%s\"", sl_script_colour (lettering->colour, text),
                           anchors[lettering->anchor]);
@@ -265,151 +266,6 @@ image (SlCanvas *canvas, const SlRect *r, cairo_surface_t *pixels)
 }
 
 static void
-put_ticks (SlScript *self, const SlCanvasAxes *axes, bool of_y)
-{
-  const SlTick *tick = of_y ? axes->y_tick : axes->x_tick;
-  unsigned      n = of_y ? axes->n_y_ticks : axes->n_x_ticks;
-  GString      *minor = g_string_new (NULL);
-
-  g_string_append_printf (self->out, "ticks(ax.%caxis, [", of_y ? 'y' : 'x');
-  for (unsigned i = 0; i < n; i++)
-    {
-      g_autofree char *label = sl_script_tick_label (axes, of_y, i);
-      GString         *out = tick[i].minor ? minor : self->out;
-
-      if (!tick[i].minor)
-        g_string_append_c (out, '(');
-      sl_value_append (out, sl_script_tick (axes, of_y, i));
-      g_string_append (out, ", ");
-      if (tick[i].minor)
-        continue;
-      put_string (out, label);
-      g_string_append (out, "), ");
-    }
-  g_string_append_printf (self->out, "], [%s]", minor->str);
-  g_string_free (minor, TRUE);
-  sl_canvas_put (self->out, ", @", (of_y ? axes->type : axes->x_type) * SL_SCRIPT_PT_PER_PX);
-  if (!of_y && axes->upright)
-    g_string_append (self->out, ", rotation=90");
-  if (!of_y && axes->categories)
-    g_string_append (self->out, ", length=0");
-  g_string_append (self->out, ")\n");
-}
-
-static void
-put_range (GString *out, char axis, const SlScale *scale)
-{
-  g_string_append_printf (out, "ax.set_%cscale(\"%s\")\nax.set_%clim(", axis,
-                          scale->logarithmic ? "log" : "linear", axis);
-  sl_value_append (out, scale->lo);
-  g_string_append (out, ", ");
-  sl_value_append (out, scale->hi);
-  g_string_append (out, ")\n");
-}
-
-static void
-put_title (SlScript *self, const SlCanvasAxes *axes, bool of_y)
-{
-  const SlRect *p = &axes->plot;
-  const char   *label = of_y ? axes->y_label : axes->x_label;
-  char          text[8];
-
-  if (*label == '\0')
-    return;
-  sl_canvas_put (self->out, "words(@, @, ", of_y ? axes->y_label_x : p->x + 0.5 * p->w,
-                 of_y ? p->y + 0.5 * p->h : axes->x_label_y);
-  put_string (self->out, label);
-  sl_canvas_put (self->out, ", @, ", axes->type * SL_SCRIPT_PT_PER_PX);
-  g_string_append_printf (self->out, "\"%s\", \"center\"%s)\n", sl_script_colour (axes->ink, text),
-                          of_y ? ", rotation=90" : "");
-}
-
-static void
-begin_axes (SlCanvas *canvas, const SlCanvasAxes *axes)
-{
-  SlScript     *self = (SlScript *) canvas;
-  SlXY          at = sl_script_place (self, axes->plot.x, axes->plot.y);
-  SlXY          titles = sl_script_place (self, axes->y_label_x, axes->x_label_y);
-  const SlRect *p = &axes->plot;
-  char          ink[8], grid[8], soft[8];
-
-  self->axes = *axes;
-  self->axes.plot.x = at.x;
-  self->axes.plot.y = at.y;
-  self->axes.y_label_x = titles.x;
-  self->axes.x_label_y = titles.y;
-  sl_canvas_put (self->out, "\nax = axes(@, @, @, @, ", at.x, at.y, p->w, p->h);
-  g_string_append_printf (self->out, "\"%s\", \"%s\", \"%s\", ", sl_script_colour (axes->axis, ink),
-                          axes->bare ? "none" : sl_script_colour (axes->grid, grid),
-                          sl_script_colour (axes->soft, soft));
-  sl_script_pt (self->out, axes->hair);
-  g_string_append_printf (self->out, ", \"%s\")\n", axes->categories ? "y" : "both");
-  put_range (self->out, 'x', &axes->x);
-  put_range (self->out, 'y', &axes->y);
-  put_ticks (self, axes, false);
-  put_ticks (self, axes, true);
-  put_title (self, &self->axes, false);
-  put_title (self, &self->axes, true);
-}
-
-static void
-curve (SlCanvas *canvas, const SlCanvasCurve *given)
-{
-  SlScript     *self = (SlScript *) canvas;
-  const char   *name[2];
-  SlScriptLook *look = sl_script_curve (self, given, name);
-
-  if (look == NULL)
-    return;
-  g_string_append_printf (
-    self->out, "curve(ax, CURVES[%u], TABLE[\"%s\"], TABLE[\"%s\"]%s", look->key, name[0], name[1],
-    given->width > 0.0 ? given->marked ? ", marks=True" : "" : ", marks=True, line=False");
-  if (given->opacity < 1.0)
-    sl_canvas_put (self->out, ", alpha=@", given->opacity);
-  g_string_append (self->out, ")\n");
-}
-
-static void
-bars (SlCanvas *canvas, const SlCanvasBars *given)
-{
-  SlScript   *self = (SlScript *) canvas;
-  const char *name[3];
-
-  sl_script_bars (self, given, name);
-  g_string_append_printf (self->out, "bars(ax, TABLE[\"%s\"], TABLE[\"%s\"], TABLE[\"%s\"], ",
-                          name[0], name[1], name[2]);
-  sl_value_append (self->out, given->width);
-  g_string_append (self->out, ", ");
-  put_fill (self, given->colour);
-  g_string_append (self->out, ")\n");
-}
-
-static void
-cells (SlCanvas *canvas, const SlCanvasCells *given)
-{
-  SlScript     *self = (SlScript *) canvas;
-  const SlTint *tint = given->tint;
-  unsigned      block = sl_script_matrix (self, given->value, given->rows, given->columns);
-  char          text[8];
-
-  g_string_append_printf (self->out, "cells(ax, MATRICES[%u], ", block);
-  sl_value_append (self->out, tint->scale.lo);
-  g_string_append (self->out, ", ");
-  sl_value_append (self->out, tint->scale.hi);
-  g_string_append (self->out, tint->scale.logarithmic ? ", LogNorm, [" : ", Normalize, [");
-  for (unsigned i = 0; i < RAMP; i++)
-    g_string_append_printf (
-      self->out, "%s\"%s\"",
-      i == 0       ? ""
-      : i % 8 == 0 ? ",\n      "
-                   : ", ",
-      sl_script_colour (sl_tint_at (given->theme, tint, i / (RAMP - 1.0)), text));
-  g_string_append_printf (self->out, "], \"%s\")\n",
-                          (double) given->missing.a > 0.0 ? sl_script_colour (given->missing, text)
-                                                          : "none");
-}
-
-static void
 end_axes (SlCanvas *canvas)
 {
   (void) canvas;
@@ -432,13 +288,15 @@ sl_canvas_matplotlib_new (const SlScriptPage *page)
                               .marker = marker,
                               .words = words,
                               .image = image,
-                              .axes = begin_axes,
-                              .curve = curve,
-                              .bars = bars,
-                              .cells = cells,
+                              .axes = sl_matplotlib_axes,
+                              .band = sl_matplotlib_band,
+                              .curve = sl_matplotlib_curve,
+                              .bars = sl_matplotlib_bars,
+                              .cells = sl_matplotlib_cells,
                               .end_axes = end_axes,
                               .points_max = SL_SCRIPT_POINTS,
-                              .points_px = SL_SCRIPT_POINTS_PX };
+                              .points_px = SL_SCRIPT_POINTS_PX,
+                              .takes_tones = true };
   return &self->canvas;
 }
 
@@ -500,7 +358,7 @@ put_head (SlScript *self, GString *all)
   for (unsigned i = 0; families[i] != NULL; i++)
     {
       g_string_append (all, i > 0 ? ", " : "");
-      put_string (all, families[i]);
+      sl_matplotlib_string (all, families[i]);
     }
   g_string_append (all, "]\n");
   put_looks (self, all);
@@ -527,7 +385,7 @@ sl_canvas_matplotlib_finish (SlCanvas *canvas)
     }
   g_string_append_len (all, self->out->str, (gssize) self->out->len);
   g_string_append (all, "\nsave(");
-  put_string (all, self->page.title != NULL ? self->page.title : "");
+  sl_matplotlib_string (all, self->page.title != NULL ? self->page.title : "");
   g_string_append (all, ")\n");
   sl_script_clear (self);
   g_free (self);

@@ -107,6 +107,8 @@ sl_tikz_axes (SlCanvas *canvas, const SlCanvasAxes *axes)
   const SlRect *p = &axes->plot;
   double        hair = axes->hair * SL_TEX_BP_PER_PX;
 
+  self->scale[0] = axes->x;
+  self->scale[1] = axes->y;
   sl_tikz_indent (out, self->depth);
   sl_canvas_put (out,
                  "\\begin{axis}[at={(@bp,@bp)}, anchor=south west, scale only axis, width=@bp, "
@@ -174,16 +176,76 @@ append_mark (SlTikz *self, const SlCanvasCurve *curve)
                  reach[curve->marker] * curve->mark_size * SL_TEX_BP_PER_PX);
 }
 
-void
-sl_tikz_curve (SlCanvas *canvas, const SlCanvasCurve *curve)
+/* The half length of an error bar, which TeX has to be a number, or with `lower` that of its lower half, which ends
+ * below the plot where a logarithmic axis could not show it.  */
+static double
+error_length (const SlTikz *self, const SlCanvasCurve *curve, unsigned axis, size_t i, bool lower)
 {
-  SlTikz     *self = (SlTikz *) canvas;
-  GString    *out = self->out;
-  const char *x = sl_value_table_x (&self->table, curve->id, curve->points, curve->n);
-  const char *y = sl_value_table_y (&self->table, curve->id, curve->points, curve->n);
+  const double  *length = axis == 0 ? curve->errors->along_x : curve->errors->along_y;
+  const SlScale *scale = &self->scale[axis];
+  double         value = axis == 0 ? curve->points[i].x : curve->points[i].y, most = HUGE_VAL;
 
-  sl_tikz_indent (out, self->depth);
-  g_string_append (out, "\\addplot[");
+  if (!isfinite (length[i]))
+    return 0.0;
+  if (lower && scale->logarithmic)
+    most = MAX (value - 0.1 * MIN (scale->lo, scale->hi), 0.0);
+  return MIN (length[i], most);
+}
+
+/* The error bars along an axis as a column of the table, or as two; what is to be read goes to `columns`. */
+static void
+add_errors (SlTikz *self, const SlCanvasCurve *curve, unsigned axis, GString *columns)
+{
+  static const char *const ending[2][2]
+    = { { "-x-error", "-x-error-below" }, { "-error", "-error-below" } };
+  static const char *const key[2][2]
+    = { { "error", "error plus" }, { "error minus", "error minus" } };
+  const double *length = axis == 0 ? curve->errors->along_x : curve->errors->along_y;
+  bool          uneven = false;
+
+  if (length == NULL)
+    return;
+  for (size_t i = 0; i < curve->n; i++)
+    uneven
+      = uneven
+        || error_length (self, curve, axis, i, true) < error_length (self, curve, axis, i, false);
+  for (unsigned lower = 0; lower <= (uneven ? 1 : 0); lower++)
+    {
+      g_autofree char *id = g_strconcat (curve->id, ending[axis][lower], NULL);
+      GArray          *column = g_array_new (FALSE, FALSE, sizeof (double));
+
+      for (size_t i = 0; i < curve->n; i++)
+        {
+          double half = error_length (self, curve, axis, i, lower);
+
+          g_array_append_val (column, half);
+        }
+      g_string_append_printf (columns, ", %c %s=%s", axis == 0 ? 'x' : 'y', key[lower][uneven],
+                              sl_value_table_add (&self->table, id, column));
+    }
+}
+
+/* The last of the options, as they are of a folder of their own. */
+static void
+append_errors (SlTikz *self, const SlCanvasErrors *errors)
+{
+  GString *out = self->out;
+
+  g_string_append_printf (out, ", error bars/.cd%s%s, error bar style={solid, ",
+                          errors->along_x != NULL ? ", x dir=both, x explicit" : "",
+                          errors->along_y != NULL ? ", y dir=both, y explicit" : "");
+  sl_tikz_paint (self, out, errors->colour);
+  sl_canvas_put (out, ", line width=@bp}", errors->width * SL_TEX_BP_PER_PX);
+  sl_canvas_put (out, ", error mark options={solid, rotate=90, mark size=@bp, line width=@bp}",
+                 errors->cap * SL_TEX_BP_PER_PX, errors->width * SL_TEX_BP_PER_PX);
+}
+
+/* A line, markers, or neither where there is nothing but error bars. */
+static void
+append_looks (SlTikz *self, const SlCanvasCurve *curve)
+{
+  GString *out = self->out;
+
   sl_tikz_paint (self, out, curve->colour);
   if (curve->opacity < 1.0)
     sl_canvas_put (out, ", opacity=@", curve->opacity);
@@ -194,12 +256,74 @@ sl_tikz_curve (SlCanvas *canvas, const SlCanvasCurve *curve)
     }
   else
     g_string_append (out, ", only marks");
-  if (curve->marked)
+  if (curve->ring > 0.0)
+    sl_canvas_put (out, ", mark=o, mark options={solid, line width=@bp}, mark size=@bp",
+                   curve->ring * SL_TEX_BP_PER_PX, curve->mark_size * SL_TEX_BP_PER_PX);
+  else if (curve->marked)
     append_mark (self, curve);
   else
     g_string_append (out, ", no marks");
-  sl_tikz_style (self, out);
+}
+
+void
+sl_tikz_curve (SlCanvas *canvas, const SlCanvasCurve *curve)
+{
+  SlTikz     *self = (SlTikz *) canvas;
+  const char *x = sl_value_table_x (&self->table, curve->id, curve->points, curve->n);
+  const char *y = sl_value_table_y (&self->table, curve->id, curve->points, curve->n);
+  g_autoptr (GString) columns = g_string_new (NULL);
+
+  sl_tikz_indent (self->out, self->depth);
+  g_string_append (self->out, "\\addplot[");
+  append_looks (self, curve);
+  sl_tikz_style (self, self->out);
+  if (curve->errors != NULL)
+    {
+      append_errors (self, curve->errors);
+      add_errors (self, curve, 0, columns);
+      add_errors (self, curve, 1, columns);
+    }
+  g_string_append_printf (self->out, "] table[x=%s, y=%s%s] {" SL_TEX_TABLE_NAME "};\n", x, y,
+                          columns->str);
+}
+
+/* The outlines of the parts of a band one after the other: along the upper edge and back along the lower one. */
+static GArray *
+outline_of (const SlCanvasBand *band)
+{
+  GArray *out = g_array_new (FALSE, FALSE, sizeof (SlXY));
+  SlXY    gap = { NAN, NAN };
+
+  for (size_t i = 0, from = 0; i <= band->n; i++)
+    {
+      if (i < band->n && isfinite (band->low[i]) && isfinite (band->high[i]))
+        continue;
+      for (size_t k = from; k < i; k++)
+        g_array_append_val (out, ((SlXY) { band->x[k], band->high[k] }));
+      for (size_t k = i; k > from; k--)
+        g_array_append_val (out, ((SlXY) { band->x[k - 1], band->low[k - 1] }));
+      if (i > from && i < band->n)
+        g_array_append_val (out, gap);
+      from = i + 1;
+    }
+  return out;
+}
+
+void
+sl_tikz_band (SlCanvas *canvas, const SlCanvasBand *band)
+{
+  SlTikz     *self = (SlTikz *) canvas;
+  GString    *out = self->out;
+  GArray     *outline = outline_of (band);
+  const SlXY *points = (const SlXY *) (void *) outline->data;
+  const char *x = sl_value_table_x (&self->table, band->id, points, outline->len);
+  const char *y = sl_value_table_y (&self->table, band->id, points, outline->len);
+
+  sl_tikz_indent (out, self->depth);
+  g_string_append (out, "\\addplot[draw=none, no marks, fill=");
+  sl_tikz_paint (self, out, band->colour);
   g_string_append_printf (out, "] table[x=%s, y=%s] {" SL_TEX_TABLE_NAME "};\n", x, y);
+  g_array_unref (outline);
 }
 
 void

@@ -329,7 +329,7 @@ sl_script_pixels (SlScript *self, cairo_surface_t *pixels)
 }
 
 static const char *
-add_bars (SlScript *self, const char *id, const char *ending, const double *value, size_t n)
+add_column (SlScript *self, const char *id, const char *ending, const double *value, size_t n)
 {
   g_autofree char *name = g_strconcat (id, ending, NULL);
   GArray          *column = g_array_sized_new (FALSE, FALSE, sizeof (double), (guint) n);
@@ -354,12 +354,26 @@ sl_script_curve (SlScript *self, const SlCanvasCurve *curve, const char *name[2]
   return look;
 }
 
+const char *
+sl_script_errors (SlScript *self, const char *id, bool of_y, const double *length, size_t n)
+{
+  return length != NULL ? add_column (self, id, of_y ? "-error" : "-x-error", length, n) : NULL;
+}
+
+void
+sl_script_band (SlScript *self, const SlCanvasBand *band, const char *name[3])
+{
+  name[0] = add_column (self, band->id, "-x", band->x, band->n);
+  name[1] = add_column (self, band->id, "-low", band->low, band->n);
+  name[2] = add_column (self, band->id, "-high", band->high, band->n);
+}
+
 void
 sl_script_bars (SlScript *self, const SlCanvasBars *bars, const char *name[3])
 {
-  name[0] = add_bars (self, bars->id, "-x", bars->x, bars->n);
-  name[1] = add_bars (self, bars->id, "-low", bars->low, bars->n);
-  name[2] = add_bars (self, bars->id, "-high", bars->high, bars->n);
+  name[0] = add_column (self, bars->id, "-x", bars->x, bars->n);
+  name[1] = add_column (self, bars->id, "-low", bars->low, bars->n);
+  name[2] = add_column (self, bars->id, "-high", bars->high, bars->n);
 }
 
 char *

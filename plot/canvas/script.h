@@ -114,6 +114,13 @@ unsigned sl_script_pixels (SlScript *self, cairo_surface_t *pixels);
 /* A curve as two columns of the table: their names, and how it looks; NULL outside of one. */
 SlScriptLook *sl_script_curve (SlScript *self, const SlCanvasCurve *curve, const char *name[2]);
 
+/* Half lengths of error bars as a column of the table: its name, or NULL where there are none. */
+const char *sl_script_errors (SlScript *self, const char *id, bool of_y, const double *length,
+                              size_t n);
+
+/* A band as three columns of the table, x, low and high: their names. */
+void sl_script_band (SlScript *self, const SlCanvasBand *band, const char *name[3]);
+
 /* Bars as three columns of the table: their names. */
 void sl_script_bars (SlScript *self, const SlCanvasBars *bars, const char *name[3]);
 

@@ -302,6 +302,7 @@ sl_canvas_tikz_new (SlText *text, double width, double height, const char *title
                               .words = words,
                               .image = sl_tikz_image,
                               .axes = sl_tikz_axes,
+                              .band = sl_tikz_band,
                               .curve = sl_tikz_curve,
                               .end_axes = sl_tikz_end_axes,
                               .points_max = ALL_POINTS,

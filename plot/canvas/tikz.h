@@ -19,6 +19,7 @@ typedef struct
   SlValueTable table;
   char        *description; /* or NULL */
   unsigned     depth;
+  SlScale      scale[2]; /* x and y of the axes that are open */
 } SlTikz;
 
 void sl_tikz_indent (GString *out, unsigned depth);
@@ -43,4 +44,5 @@ void    sl_tikz_append_body (SlTikz *self, GString *to);
 /* The operations of SlCanvas. */
 void sl_tikz_axes (SlCanvas *canvas, const SlCanvasAxes *axes);
 void sl_tikz_curve (SlCanvas *canvas, const SlCanvasCurve *curve);
+void sl_tikz_band (SlCanvas *canvas, const SlCanvasBand *band);
 void sl_tikz_end_axes (SlCanvas *canvas);

@@ -23,6 +23,7 @@ sl_front_clear (SlFront *front)
   g_free (front->choice);
   g_free (front->point_of);
   g_free (front->store);
+  g_free (front->words);
   g_free (front->order);
   g_clear_pointer (&front->place, g_hash_table_unref);
   g_clear_pointer (&front->beside, g_array_unref);
@@ -255,7 +256,7 @@ name_part (char *id, size_t size, Part part, unsigned shape)
 
 static bool
 add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, double *at,
-            size_t stride)
+            size_t stride, SlCurvePoint *words)
 {
   SlCurve *curve;
   char     id[32];
@@ -272,7 +273,10 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, d
       at[X_HALF * stride + n] = point->x_half;
       at[Y_HALF * stride + n] = point->y_half;
       at[TONE * stride + n] = point->tone;
-      n++;
+      words[n++] = (SlCurvePoint) { .title = point->title,
+                                    .n = point->n,
+                                    .best = front->frontier && point->best,
+                                    .knee = front->frontier && point->knee };
     }
   if (n == 0)
     return true;
@@ -294,6 +298,7 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, d
   curve->spread_x = at + X_HALF * stride;
   curve->spread = at + Y_HALF * stride;
   curve->tone = is_toned (front) ? at + TONE * stride : NULL;
+  curve->point = words;
   curve->n = n;
   return true;
 }
@@ -373,6 +378,8 @@ sl_front_update (SlFront *front, SlFigure *figure)
   size_t  stride = MAX (front->n, 1), beside = front->beside != NULL ? front->beside->len : 0;
   double *store = make_room (front, stride, beside);
   bool    all = true;
+  SlCurvePoint *words = front->words
+    = g_renew (SlCurvePoint, front->words, (2 * SL_FRONT_SHAPES + 1) * stride);
 
   settle (front);
   figure->kind = SL_PROFILE;
@@ -385,9 +392,10 @@ sl_front_update (SlFront *front, SlFigure *figure)
   add_runs (front, figure, store);
   store += 2 * (size_t) front->n_runs;
   for (unsigned shape = 0; shape < SL_FRONT_SHAPES; shape++)
-    for (unsigned part = BEST; part <= DOMINATED; part++, store += COLUMNS * stride)
-      all = add_points (front, figure, shape, (Part) part, store, stride) && all;
-  all = add_points (front, figure, 0, APART, store, stride) && all;
+    for (unsigned part = BEST; part <= DOMINATED;
+         part++, store += COLUMNS * stride, words += stride)
+      all = add_points (front, figure, shape, (Part) part, store, stride, words) && all;
+  all = add_points (front, figure, 0, APART, store, stride, words) && all;
   store += COLUMNS * stride;
   for (guint i = 0; i < beside;)
     i += add_beside (front, figure, i, store + i, beside);

@@ -65,6 +65,7 @@ typedef struct
   unsigned     *point_of;       /* (n_runs) owned: its point */
   unsigned      n_runs, runs_capacity;
   double       *store;  /* owned: the arrays that the figure borrows */
+  SlCurvePoint *words;  /* owned: likewise */
   GArray       *beside; /* of SlFrontBeside */
   unsigned     *order;  /* (n_ordered) owned: the points in rising order of cost */
   unsigned      n_ordered;

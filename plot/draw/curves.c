@@ -224,26 +224,40 @@ sl_draw_point_colour (const SlDrawing *d, const SlCurve *curve, const SlPen *pen
   colour = isfinite (curve->tone[i])
              ? sl_tint_colour (d->theme, &d->figure->colours.tint, curve->tone[i])
              : d->theme->neutral;
-  return curve->ghost ? sl_mix (colour, d->theme->plot, 0.6) : colour;
+  return curve->ghost ? sl_mix (colour, d->theme->plot, SL_GHOST_PALE) : colour;
+}
+
+/* One point alone is larger, and so is one whose colour is read; one of very many is smaller. */
+double
+sl_draw_marker_size (const SlDrawing *d, const SlCurve *curve, size_t n)
+{
+  if (curve->thin)
+    return 0.5 * d->theme->marker;
+  return d->theme->marker * (curve->tone != NULL ? 1.35 : 1.0) * (n == 1 ? 1.35 : 1.0);
 }
 
 /* Colours of a scale may be close to that of the paper: the rim is what stands off it. */
+SlRgba
+sl_draw_marker_rim (const SlDrawing *d, const SlCurve *curve)
+{
+  return curve->tone != NULL
+           ? sl_mix (d->theme->ink, d->theme->plot, curve->ghost ? SL_GHOST_PALE : 0.1)
+           : d->theme->plot;
+}
+
 static void
 put_marker (const SlDrawing *d, const SlCurve *curve, SlRgba colour, double x, double y,
             double size)
 {
   const SlRect *p = &d->frame->plot;
-  SlRgba        rim = d->theme->plot;
 
-  if (curve->tone != NULL)
-    rim = sl_mix (d->theme->ink, d->theme->plot, curve->ghost ? 0.6 : 0.1);
   if (!(x >= p->x - 0.5 && x <= p->x + p->w + 0.5 && y >= p->y && y <= p->y + p->h))
     return;
   if (curve->around)
-    d->canvas->disc (d->canvas, x, y, 0.9 * size, d->theme->ink, 0.15 * size);
+    d->canvas->disc (d->canvas, x, y, SL_RING_RADIUS * size, d->theme->ink, SL_RING_LINE * size);
   else
     sl_canvas_marker (d->canvas, sl_theme_marker (curve->slot, curve->style), x, y, size, colour,
-                      rim);
+                      sl_draw_marker_rim (d, curve));
 }
 
 bool
@@ -266,7 +280,7 @@ draw_markers (const SlDrawing *d, const SlCurve *curve)
   const SlFrame *f = d->frame;
   SlPen          pen = sl_curve_pen (d->theme, curve);
   SlPoints       raw, points = sl_draw_points (d->figure, curve, &raw);
-  double         size = d->theme->marker * (curve->tone != NULL ? 1.35 : curve->thin ? 0.5 : 1.0);
+  double         size = sl_draw_marker_size (d, curve, points.n);
   double         spacing = MAX (f->plot.w / 5.0, 12.0 * size);
   size_t         first = 0, last = points.n;
 
@@ -276,8 +290,6 @@ draw_markers (const SlDrawing *d, const SlCurve *curve)
     sl_points_visible (&points, &f->x, &first, &last);
   if (sl_draw_marks_all (d, curve, &points))
     {
-      if (points.n == 1)
-        size *= 1.35;
       for (size_t i = first; i < last; i++)
         put_marker (d, curve, sl_draw_point_colour (d, curve, &pen, i), sl_frame_x (f, points.x[i]),
                     sl_frame_y (f, points.y[i]), size);
@@ -304,7 +316,8 @@ sl_draw_curves_over (const SlDrawing *d)
       SlPoints       raw, points = sl_draw_points (d->figure, curve, &raw);
 
       d->canvas->style = order[i] + 1;
-      sl_draw_spread (d, curve);
+      if (!sl_draw_by_values (d))
+        sl_draw_spread (d, curve);
       if (sl_figure_marked (d->figure, order[i])
           && !(sl_draw_by_values (d) && sl_draw_marks_all (d, curve, &points)))
         draw_markers (d, curve);

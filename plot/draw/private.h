@@ -40,8 +40,27 @@ void sl_draw_inset (const SlDrawing *d);
 /* The user's notes. */
 void sl_draw_notes (const SlDrawing *d);
 
-/* Error bars of few points, the band around many. */
+/* Error bars of few points, the band around many: which of them a curve has, and both as shapes. */
+bool sl_draw_is_band (const SlCurve *curve);
+bool sl_draw_has_bars (const SlCurve *curve);
 void sl_draw_spread (const SlDrawing *d, const SlCurve *curve);
+
+/* The band of a curve, if it has one, given to the canvas in units of the data, thinned to so many columns. */
+void sl_draw_band_values (const SlDrawing *d, const SlCurve *curve, unsigned columns);
+
+/* Error bars: their colour, the width of their lines in those of the curve, half of the stroke at their ends in sizes
+ * of a marker.  */
+#define SL_SPREAD_WIDTH 0.7
+#define SL_SPREAD_CAP 0.45
+SlRgba sl_draw_spread_colour (const SlDrawing *d, const SlCurve *curve, const SlPen *pen);
+
+/* Markers: their size, where a curve has so many, and the rim that stands them off.  A ring around a point has this
+ * radius and line in their size; the colours of ghosts have this much of the plot's in them.  */
+#define SL_RING_RADIUS 0.9
+#define SL_RING_LINE 0.15
+#define SL_GHOST_PALE 0.6
+double sl_draw_marker_size (const SlDrawing *d, const SlCurve *curve, size_t n);
+SlRgba sl_draw_marker_rim (const SlDrawing *d, const SlCurve *curve);
 
 /* Colour of a point of a curve: of its tone, pale in a ghost. */
 SlRgba sl_draw_point_colour (const SlDrawing *d, const SlCurve *curve, const SlPen *pen, size_t i);

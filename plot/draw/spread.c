@@ -13,7 +13,7 @@ enum { FEW = 40 };
 static void
 draw_bar (const SlDrawing *d, SlXY from, SlXY to, SlRgba colour, double width)
 {
-  double cap = 0.45 * d->theme->marker, length = hypot (to.x - from.x, to.y - from.y);
+  double cap = SL_SPREAD_CAP * d->theme->marker, length = hypot (to.x - from.x, to.y - from.y);
   double across = length > 0.0 ? cap * (to.y - from.y) / length : 0.0;
   double along = length > 0.0 ? cap * (to.x - from.x) / length : 0.0;
 
@@ -26,29 +26,50 @@ draw_bar (const SlDrawing *d, SlXY from, SlXY to, SlRgba colour, double width)
                    NULL);
 }
 
+bool
+sl_draw_is_band (const SlCurve *curve)
+{
+  return (curve->low != NULL && curve->high != NULL)
+         || (curve->series == NULL && curve->spread != NULL && curve->n > FEW && !curve->scatter);
+}
+
+bool
+sl_draw_has_bars (const SlCurve *curve)
+{
+  return curve->series == NULL && !sl_draw_is_band (curve)
+         && (curve->spread != NULL || curve->spread_x != NULL);
+}
+
+/* The colour of a tone may be close to the paper's, which would leave a bar unseen. */
+SlRgba
+sl_draw_spread_colour (const SlDrawing *d, const SlCurve *curve, const SlPen *pen)
+{
+  return curve->tone != NULL
+           ? sl_mix (d->theme->soft, d->theme->plot, curve->ghost ? SL_GHOST_PALE : 0.2)
+           : pen->colour;
+}
+
 static void
 draw_bars (const SlDrawing *d, const SlCurve *curve, const SlPen *pen)
 {
   const SlFrame *f = d->frame;
   const SlRect  *p = &f->plot;
+  double         width = SL_SPREAD_WIDTH * pen->width;
+  SlRgba         colour = sl_draw_spread_colour (d, curve, pen);
 
   for (size_t i = 0; i < curve->n; i++)
     {
       double x = sl_frame_x (f, curve->x[i]), y = sl_frame_y (f, curve->y[i]);
-      SlRgba colour = sl_draw_point_colour (d, curve, pen, i);
 
-      /* A colour that may be close to the paper's would leave a bar unseen. */
-      if (curve->tone != NULL)
-        colour = sl_mix (d->theme->soft, d->theme->plot, curve->ghost ? 0.6 : 0.2);
       if (curve->spread != NULL)
         draw_bar (
           d, (SlXY) { x, sl_frame_y (f, curve->y[i] + curve->spread[i]) },
           (SlXY) { x, MIN (sl_frame_y (f, curve->y[i] - curve->spread[i]), p->y + 2.0 * p->h) },
-          colour, 0.7 * pen->width);
+          colour, width);
       if (curve->spread_x != NULL)
-        draw_bar (
-          d, (SlXY) { MAX (sl_frame_x (f, curve->x[i] - curve->spread_x[i]), p->x - p->w), y },
-          (SlXY) { sl_frame_x (f, curve->x[i] + curve->spread_x[i]), y }, colour, 0.7 * pen->width);
+        draw_bar (d,
+                  (SlXY) { MAX (sl_frame_x (f, curve->x[i] - curve->spread_x[i]), p->x - p->w), y },
+                  (SlXY) { sl_frame_x (f, curve->x[i] + curve->spread_x[i]), y }, colour, width);
     }
 }
 
@@ -145,25 +166,103 @@ draw_band (const SlDrawing *d, const SlCurve *curve, SlRgba colour)
   fill (d, upper, lower, colour);
 }
 
+static SlRgba
+veil_of (const SlPen *pen)
+{
+  SlRgba veil = pen->colour;
+
+  veil.a = 0.2F;
+  return veil;
+}
+
 void
 sl_draw_spread (const SlDrawing *d, const SlCurve *curve)
 {
-  SlPen  pen = sl_curve_pen (d->theme, curve);
-  SlRgba veil = pen.colour;
+  SlPen pen = sl_curve_pen (d->theme, curve);
 
-  veil.a = 0.2F;
   if (curve->low != NULL && curve->high != NULL)
     {
       g_autofree char *name = g_strdup_printf ("%s-band", curve->id);
 
       sl_draw_group (d, name, &d->frame->plot, 1.0);
-      draw_band (d, curve, veil);
+      draw_band (d, curve, veil_of (&pen));
       sl_draw_end (d);
     }
-  else if (curve->series != NULL)
-    return;
-  else if (curve->spread != NULL && curve->n > FEW && !curve->scatter)
-    draw_outline (d, curve, veil);
-  else if (curve->spread != NULL || curve->spread_x != NULL)
+  else if (sl_draw_is_band (curve))
+    draw_outline (d, curve, veil_of (&pen));
+  else if (sl_draw_has_bars (curve))
     draw_bars (d, curve, &pen);
+}
+
+/* Columns of a band in units of the axes. */
+typedef struct
+{
+  GArray *x, *low, *high; /* of double */
+} Band;
+
+static void
+add_place (Band *band, double x, double low, double high)
+{
+  bool gap = !isfinite (low) || !isfinite (high);
+
+  if (gap)
+    low = high = NAN;
+  g_array_append_val (band->x, x);
+  g_array_append_val (band->low, low);
+  g_array_append_val (band->high, high);
+}
+
+/* Between two series, as they are or as their extremes in columns. */
+static void
+take_series (const SlDrawing *d, const SlCurve *curve, unsigned columns, Band *band)
+{
+  const SlFrame *f = d->frame;
+  SlPoints       low = sl_points_of_series (curve->low), high = sl_points_of_series (curve->high);
+  g_autofree SlColumn *down = NULL, *up = NULL;
+  size_t               first, last;
+
+  sl_points_visible (&low, &f->x, &first, &last);
+  if (last - first <= 2 * (size_t) columns)
+    {
+      first -= first > 0;
+      last = MIN (last + (last < low.n), high.n);
+      for (size_t i = first; i < last; i++)
+        add_place (band, low.x[i], low.y[i], high.y[i]);
+      return;
+    }
+  down = g_new (SlColumn, columns);
+  up = g_new (SlColumn, columns);
+  sl_reduce (&low, &f->x, columns, down);
+  sl_reduce (&high, &f->x, columns, up);
+  for (unsigned c = 0; c < columns; c++)
+    if (down[c].n > 0)
+      add_place (band, sl_frame_value_x (f, f->plot.x + (c + 0.5) * f->plot.w / columns),
+                 down[c].lo, up[c].hi);
+}
+
+void
+sl_draw_band_values (const SlDrawing *d, const SlCurve *curve, unsigned columns)
+{
+  g_autofree char *id = g_strdup_printf ("%s-band", curve->id);
+  Band             band
+    = { g_array_new (FALSE, FALSE, sizeof (double)), g_array_new (FALSE, FALSE, sizeof (double)),
+        g_array_new (FALSE, FALSE, sizeof (double)) };
+  SlPen pen = sl_curve_pen (d->theme, curve);
+
+  if (curve->low != NULL && curve->high != NULL)
+    take_series (d, curve, columns, &band);
+  else if (sl_draw_is_band (curve))
+    for (size_t i = 0; i < curve->n; i++)
+      add_place (&band, curve->x[i], curve->y[i] - curve->spread[i],
+                 curve->y[i] + curve->spread[i]);
+  if (band.x->len > 0)
+    d->canvas->band (d->canvas, &(SlCanvasBand) { .id = id,
+                                                  .x = (double *) (void *) band.x->data,
+                                                  .low = (double *) (void *) band.low->data,
+                                                  .high = (double *) (void *) band.high->data,
+                                                  .n = band.x->len,
+                                                  .colour = veil_of (&pen) });
+  g_array_unref (band.x);
+  g_array_unref (band.low);
+  g_array_unref (band.high);
 }

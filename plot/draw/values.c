@@ -9,8 +9,8 @@
 
 enum { LEAST_COLUMNS = 40 };
 
-/* Not for what such axes cannot show: a zero at the foot of a logarithm, points of several colours,
- * rings around points.  */
+/* Not for what such axes cannot show: a zero at the foot of a logarithm and, on some canvases, points of several
+ * colours.  */
 bool
 sl_draw_by_values (const SlDrawing *d)
 {
@@ -24,9 +24,8 @@ sl_draw_by_values (const SlDrawing *d)
     return d->canvas->cells != NULL;
   if (!sl_frame_kind (f)->lines)
     return false;
-  for (unsigned c = 0; c < d->figure->n_curves; c++)
-    if (!d->figure->curve[c].hidden
-        && (d->figure->curve[c].tone != NULL || d->figure->curve[c].around))
+  for (unsigned c = 0; c < d->figure->n_curves && !d->canvas->takes_tones; c++)
+    if (!d->figure->curve[c].hidden && d->figure->curve[c].tone != NULL)
       return false;
   return true;
 }
@@ -104,47 +103,135 @@ columns_of (const SlDrawing *d)
   return CLAMP (each, LEAST_COLUMNS, MAX (most, LEAST_COLUMNS));
 }
 
-/* Gives the canvas the points of a curve as they are, or thinned as on paper. */
+/* The line of a curve, thinned as on paper. */
 static void
-put (const SlDrawing *d, const SlPoints *points, bool all, SlCanvasCurve *curve)
+put_thinned (const SlDrawing *d, const SlPoints *points, SlCanvasCurve *curve)
 {
   const SlFrame *f = d->frame;
-  GArray        *path;
+  GArray        *path = sl_draw_path (d, points, columns_of (d));
 
-  if (all)
+  for (unsigned i = 0; i < path->len; i++)
     {
-      size_t first = 0, last = points->n;
+      SlXY *at = &g_array_index (path, SlXY, i);
 
-      path = g_array_new (FALSE, FALSE, sizeof (SlXY));
-      if (curve->width > 0.0)
-        {
-          sl_points_visible (points, &f->x, &first, &last);
-          first -= first > 0;
-          last += last < points->n;
-        }
-      for (size_t i = first; i < last; i++)
-        {
-          SlXY at = { points->x[i], points->y[i] };
-
-          g_array_append_val (path, at);
-        }
-    }
-  else
-    {
-      path = sl_draw_path (d, points, columns_of (d));
-      for (unsigned i = 0; i < path->len; i++)
-        {
-          SlXY *at = &g_array_index (path, SlXY, i);
-
-          *at = (SlXY) { sl_frame_value_x (f, at->x),
-                         isfinite (at->y) ? sl_frame_value_y (f, at->y) : (double) NAN };
-        }
+      *at = (SlXY) { sl_frame_value_x (f, at->x),
+                     isfinite (at->y) ? sl_frame_value_y (f, at->y) : (double) NAN };
     }
   curve->points = (const SlXY *) (void *) path->data;
   curve->n = path->len;
   if (path->len > 0)
     d->canvas->curve (d->canvas, curve);
   g_array_unref (path);
+}
+
+/* Points as they are, with what they have beside their places. */
+typedef struct
+{
+  GArray *at;        /* of SlXY */
+  GArray *spread[2]; /* of double: along x and y; empty for a curve without */
+  GArray *tone;      /* likewise */
+} Dots;
+
+static void
+dots_init (Dots *dots)
+{
+  dots->at = g_array_new (FALSE, FALSE, sizeof (SlXY));
+  dots->spread[0] = g_array_new (FALSE, FALSE, sizeof (double));
+  dots->spread[1] = g_array_new (FALSE, FALSE, sizeof (double));
+  dots->tone = g_array_new (FALSE, FALSE, sizeof (double));
+}
+
+static void
+dots_clear (Dots *dots)
+{
+  g_array_unref (dots->at);
+  g_array_unref (dots->spread[0]);
+  g_array_unref (dots->spread[1]);
+  g_array_unref (dots->tone);
+}
+
+/* A bar without length would be a stroke. */
+static void
+take_spread (GArray *to, const double *spread, size_t i)
+{
+  double length = spread != NULL && spread[i] > 0.0 ? spread[i] : (double) NAN;
+
+  if (spread != NULL)
+    g_array_append_val (to, length);
+}
+
+/* Takes the points that have a tone, or those that have none. */
+static void
+take (Dots *dots, const SlCurve *curve, const SlPoints *points, size_t first, size_t last,
+      bool toned)
+{
+  for (size_t i = first; i < last; i++)
+    {
+      SlXY at = { points->x[i], points->y[i] };
+
+      if (curve->tone != NULL && (bool) isfinite (curve->tone[i]) != toned)
+        continue;
+      g_array_append_val (dots->at, at);
+      take_spread (dots->spread[0], curve->spread_x, i);
+      take_spread (dots->spread[1], curve->spread, i);
+      if (toned)
+        g_array_append_val (dots->tone, curve->tone[i]);
+    }
+}
+
+static const double *
+values_of (const GArray *array)
+{
+  return array->len > 0 ? (const double *) (void *) array->data : NULL;
+}
+
+static void
+put_dots (const SlDrawing *d, const Dots *dots, SlCanvasCurve *curve, SlCanvasErrors *errors,
+          SlCanvasTones *tones)
+{
+  curve->points = (const SlXY *) (void *) dots->at->data;
+  curve->n = dots->at->len;
+  errors->along_x = values_of (dots->spread[0]);
+  errors->along_y = values_of (dots->spread[1]);
+  tones->value = values_of (dots->tone);
+  curve->errors = errors->along_x != NULL || errors->along_y != NULL ? errors : NULL;
+  curve->tones = tones->value != NULL ? tones : NULL;
+  if (curve->n > 0)
+    d->canvas->curve (d->canvas, curve);
+}
+
+/* The points of a curve that are in view, those without a tone first. */
+static void
+put_points (const SlDrawing *d, const SlCurve *curve, const SlPoints *points, SlCanvasCurve *given)
+{
+  SlPen          pen = sl_curve_pen (d->theme, curve);
+  SlCanvasTones  tones = { .tint = &d->figure->colours.tint,
+                           .theme = d->theme,
+                           .pale = curve->ghost ? SL_GHOST_PALE : 0.0 };
+  SlCanvasErrors errors = { .colour = sl_draw_spread_colour (d, curve, &pen),
+                            .width = SL_SPREAD_WIDTH * pen.width,
+                            .cap = SL_SPREAD_CAP * d->theme->marker };
+  bool           bars = !sl_draw_is_band (curve);
+  size_t         first = 0, last = points->n;
+  SlCurve        seen = *curve;
+
+  if (!curve->scatter)
+    {
+      sl_points_visible (points, &d->frame->x, &first, &last);
+      first -= first > 0;
+      last += last < points->n;
+    }
+  if (!bars || points->y != curve->y)
+    seen.spread = seen.spread_x = NULL;
+  for (unsigned toned = 0; toned <= (curve->tone != NULL ? 1 : 0); toned++)
+    {
+      Dots dots;
+
+      dots_init (&dots);
+      take (&dots, &seen, points, first, last, toned);
+      put_dots (d, &dots, given, &errors, &tones);
+      dots_clear (&dots);
+    }
 }
 
 /* The line of a curve, or the raw values behind all lines. */
@@ -155,18 +242,16 @@ put_curve (const SlDrawing *d, unsigned c, bool behind)
   SlPen          pen = sl_curve_pen (d->theme, curve);
   SlPoints       raw, points = sl_draw_points (d->figure, curve, &raw);
   bool           marks = sl_figure_marked (d->figure, c) && sl_draw_marks_all (d, curve, &points);
-  double         dash[8];
+  double         dash[8], size = sl_draw_marker_size (d, curve, points.n);
   SlCanvasCurve  given = { .id = curve->id,
-                           .colour = pen.colour,
-                           .rim = d->theme->plot,
+                           .colour = curve->around ? d->theme->ink : pen.colour,
+                           .rim = sl_draw_marker_rim (d, curve),
                            .opacity = 1.0,
                            .width = curve->scatter ? 0.0 : pen.width,
                            .dash = sl_draw_dash (&pen, dash),
                            .marker = sl_theme_marker (curve->slot, curve->style),
-                           .mark_size = d->theme->marker
-                                        * (points.n == 1 ? 1.35
-                                           : curve->thin ? 0.5
-                                                         : 1.0),
+                           .mark_size = curve->around ? SL_RING_RADIUS * size : size,
+                           .ring = curve->around ? SL_RING_LINE * size : 0.0,
                            .marked = marks };
 
   if (behind && raw.n > 0)
@@ -177,12 +262,14 @@ put_curve (const SlDrawing *d, unsigned c, bool behind)
       given.width = sl_raw_pen (d->theme, curve).width;
       given.marked = false;
       given.opacity = SL_RAW_OPACITY;
-      put (d, &raw, false, &given);
+      put_thinned (d, &raw, &given);
     }
   if (behind)
     return;
-  if (!curve->scatter || marks)
-    put (d, &points, marks, &given);
+  if (marks || sl_draw_has_bars (curve))
+    put_points (d, curve, &points, &given);
+  else if (!curve->scatter)
+    put_thinned (d, &points, &given);
 }
 
 void
@@ -194,6 +281,8 @@ sl_draw_values (const SlDrawing *d)
   for (unsigned i = 0; i < 2 * n; i++)
     {
       d->canvas->style = order[i % n] + 1;
+      if (i < n)
+        sl_draw_band_values (d, &d->figure->curve[order[i]], columns_of (d));
       put_curve (d, order[i % n], i < n);
     }
   d->canvas->style = 0;

@@ -173,13 +173,27 @@ append_matrix (GString *out, const SlFigure *figure)
   g_string_append_c (out, '.');
 }
 
-/* The sentence says what there is to count. */
+static bool
+has_intervals (const SlFigure *figure)
+{
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    {
+      const SlCurve *curve = &figure->curve[c];
+
+      if (!curve->hidden
+          && (curve->spread != NULL || curve->spread_x != NULL || curve->low != NULL))
+        return true;
+    }
+  return false;
+}
+
+/* The sentence says what there is to count, or what bars and bands are. */
 static void
 append_sentence (GString *out, const SlFigure *figure)
 {
   char text[SL_NOTE_MAX];
 
-  if (figure->kind == SL_ALIVE && figure->note[0] != '\0')
+  if ((figure->kind == SL_ALIVE || has_intervals (figure)) && figure->note[0] != '\0')
     g_string_append_printf (out, " %s", sl_message_show (figure->note, NULL, text, sizeof text));
 }
 

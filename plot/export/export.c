@@ -16,6 +16,7 @@
 #include "plot/canvas/script.h"
 #include "plot/export/describe.h"
 #include "plot/export/sheet.h"
+#include "plot/export/values.h"
 
 #define PT_PER_PX (72.0 / 96.0)
 
@@ -76,25 +77,6 @@ sl_export_across (SlExportOptions *options, SlExportPreset preset, unsigned n, u
   options->across = CLAMP (across, 1, MAX (n, 1));
   if (preset != SL_PRESET_SLIDE && n > 1)
     options->height = presets[p].row * ((n + options->across - 1) / options->across);
-}
-
-void
-sl_export_fit (SlExportOptions *options, SlExportPreset preset, const SlFigure *figure)
-{
-  enum { ONE_ROW = 6 };
-  const SlMatrix *m = &figure->matrix;
-  double          line = 1.35 * options->type * 25.4 / 72.0, gap = 0.6 * line;
-  unsigned across = m->across > 0 ? MIN (m->across, m->tiles) : m->tiles <= ONE_ROW ? m->tiles : 0;
-  double   room, tile, down;
-
-  if (!m->alike || across == 0 || preset == SL_PRESET_SLIDE)
-    return;
-  room = options->width - (across + 1) * gap;
-  tile = room / across * m->rows / m->columns;
-  down = ceil ((double) m->tiles / across);
-  /* Title and note, and a caption below. */
-  options->height
-    = 5.0 * line + down * (tile + line + gap) + (options->caption != NULL ? 4.0 * line : 0.0);
 }
 
 const char *
@@ -170,6 +152,8 @@ sl_export_format_for (const char *path)
     return SL_EXPORT_PDF;
   if (g_str_has_suffix (lower, ".py"))
     return SL_EXPORT_MATPLOTLIB;
+  if (g_str_has_suffix (lower, ".csv"))
+    return SL_EXPORT_CSV;
   return g_str_has_suffix (lower, ".tikz") || g_str_has_suffix (lower, ".tex")
            ? (int) SL_EXPORT_TIKZ
            : -1;
@@ -453,6 +437,14 @@ sl_export_legend (SlFigure *const *figures, unsigned n, const SlExportOptions *o
   return bytes;
 }
 
+static GBytes *
+write_values (SlFigure *const *figures, unsigned n, const SlExportOptions *options, GError **error)
+{
+  char *csv = sl_export_values (figures, n, options->caption, options->in_view, error);
+
+  return csv != NULL ? g_bytes_new_take (csv, strlen (csv)) : NULL;
+}
+
 GBytes *
 sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
                 SlExportFormat format, GError **error)
@@ -462,6 +454,8 @@ sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *opt
 
   if (!sl_export_check (options, n, format, error))
     return NULL;
+  if (format == SL_EXPORT_CSV)
+    return write_values (figures, n, options, error);
   sl_plot_sheet_init (&sheet, figures, n, options, device_of (options, format));
   bytes = write_sheet (&sheet, format, error);
   sl_plot_sheet_clear (&sheet);

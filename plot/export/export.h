@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Figures as files: PNG, SVG, PDF, LaTeX and scripts of a true size in mm, each with the recipe that makes
- * the run again.  The same figures and options give the same bytes, in any locale.  Curves are
+ * the run again, and their values as CSV.  The same figures and options give the same bytes, in any locale.  Curves are
  * reduced to a few points per px, so that a file's size does not grow with the run.  */
 #pragma once
 
@@ -17,9 +17,10 @@ typedef enum {
   SL_EXPORT_PNG,
   SL_EXPORT_SVG,
   SL_EXPORT_PDF,
-  SL_EXPORT_TIKZ,       /* for \input in LaTeX, with curves by pgfplots */
-  SL_EXPORT_MATPLOTLIB, /* a script that draws the figure again */
-  SL_N_EXPORTS,
+  SL_EXPORT_TIKZ,               /* for \input in LaTeX, with curves by pgfplots */
+  SL_EXPORT_MATPLOTLIB,         /* a script that draws the figure again */
+  SL_N_EXPORTS,                 /* that are drawn */
+  SL_EXPORT_CSV = SL_N_EXPORTS, /* the values of the figures (values.h) */
 } SlExportFormat;
 
 typedef enum {
@@ -46,6 +47,7 @@ typedef struct
   unsigned      across;  /* figures side by side; 0: as suits the page */
   const char   *caption; /* below everything, wrapped; NULL: none.  Borrowed */
   const char   *recipe;  /* JSON of recipe.h; NULL: none.  Borrowed */
+  bool          in_view; /* CSV: only the values that a zoomed figure shows */
   bool        keep_same; /* sl_export_save() leaves a file alone that has the same bytes already */
   bool        only_ours; /* it replaces no file that Sluice did not write (ours.h) */
   const char *title;     /* of the document, for its metadata; NULL: that of the first figure */
@@ -61,9 +63,9 @@ SlExportOptions sl_export_options (SlExportPreset preset, unsigned n);
 void sl_export_across (SlExportOptions *options, SlExportPreset preset, unsigned n,
                        unsigned across);
 
-/* Makes the page as high as a table of pictures of one size needs at its width; a slide stays one,
- * and for any other figure nothing changes.  */
-void sl_export_fit (SlExportOptions *options, SlExportPreset preset, const SlFigure *figure);
+/* Makes the page of one figure as high as it needs at its width: for a table of pictures of one size, or where a
+ * legend of many names and a long note would leave the plot too little.  A slide stays one.  */
+void sl_export_fit (SlExportOptions *options, SlExportPreset preset, SlFigure *figure);
 
 /* "slide", "column", …; static. */
 const char *sl_export_preset_id (SlExportPreset preset);

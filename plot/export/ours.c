@@ -80,11 +80,19 @@ same_heading (const char *path, const char *bytes, gsize n)
   return old != NULL && heading > 0 && heading <= n_old && memcmp (old, bytes, heading) == 0;
 }
 
+static bool
+is_table (const char *path)
+{
+  int format = sl_export_format_for (path);
+
+  return format < 0 || format == SL_EXPORT_CSV;
+}
+
 gboolean
 sl_export_may_replace (const char *path, const void *bytes, gsize n, GError **error)
 {
   if (!g_file_test (path, G_FILE_TEST_IS_REGULAR) || sl_export_is_ours (path)
-      || (sl_export_format_for (path) < 0 && same_heading (path, bytes, n)))
+      || (is_table (path) && same_heading (path, bytes, n)))
     return TRUE;
   return sl_fail (error, SL_EINVAL, path, _ ("a file that Sluice did not write"),
                   _ ("another name, or --force to replace it"));

@@ -98,7 +98,7 @@ save_page (GBytes *page, SlExportFormat format, const char *path, const SlExport
   gsize       n;
   const char *data = g_bytes_get_data (page, &n);
 
-  if (tables[format].begin != NULL
+  if (format < SL_N_EXPORTS && tables[format].begin != NULL
       && (!g_file_test (path, G_FILE_TEST_EXISTS) || g_file_test (path, G_FILE_TEST_IS_REGULAR)))
     {
       g_autofree char *source = g_strndup (data, n);
@@ -145,6 +145,6 @@ sl_export_save (SlFigure *const *figures, unsigned n, const SlExportOptions *opt
   g_autoptr (GBytes) bytes = sl_export_page (figures, n, options, format, error);
 
   return bytes != NULL && save_page (bytes, format, path, options, error)
-         && (options->legend != SL_LEGEND_APART
+         && (options->legend != SL_LEGEND_APART || format == SL_EXPORT_CSV
              || save_legend (figures, n, options, format, path, error));
 }

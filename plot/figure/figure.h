@@ -50,6 +50,14 @@ typedef struct
   bool     logarithmic, noisy; /* noisy: the line shows these values */
 } SlSmoothed;
 
+/* What is known of a point beside its place. */
+typedef struct
+{
+  const char *title;      /* "rank 8"; borrowed */
+  unsigned    n;          /* how many values it is the mean of: of one there is no interval */
+  bool        best, knee; /* on the front, and its bend */
+} SlCurvePoint;
+
 /* One curve or, in a bar figure, one group of bars.  Data come from a series or from arrays,
  * whichever is not NULL.  */
 typedef struct
@@ -79,7 +87,8 @@ typedef struct
   const double *spread_x; /* (n) scatter: the same along x, or NULL */
   const double *tone; /* (n) scatter: values on the figure's colour scale, or NULL: the colour of
                          * the slot; not-a-number is neutral */
-  size_t        n;
+  const SlCurvePoint *point; /* (n) scatter: what the points are, or NULL; borrowed */
+  size_t              n;
 
   SlSmoothed smooth; /* of a series that is measured and noisy; found by sl_figure_fit() */
 

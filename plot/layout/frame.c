@@ -11,8 +11,8 @@
 
 #include "plot/layout/private.h"
 
-/* Heights of text below which a figure is low. */
-enum { LOW = 14 };
+/* Heights of text below which a figure is low; lines of a note on the screen, and in the middle of an empty plot. */
+enum { LOW = 14, SCREEN_NOTE = 2, EMPTY_NOTE = 3 };
 
 /* Updates that the axis of a plot without values goes over. */
 enum { EMPTY_STEPS = 10 };
@@ -115,6 +115,18 @@ lay_note (const SlLaying *job, SlFrame *frame, const char *words, double size, d
     g_strlcpy (frame->note[frame->n_notes], line[frame->n_notes], sizeof *frame->note);
 }
 
+/* On the screen a note is short.  In a file, where it says what bars and bands are, it is whole, unless it would take
+ * half of the figure.  */
+static unsigned
+note_lines (const SlLaying *job, const SlFrame *frame, int sacrifice)
+{
+  double most = floor (0.5 * frame->height / job->line);
+
+  if (job->parts->whole)
+    return (unsigned) CLAMP (most, SCREEN_NOTE, SL_NOTE_LINES);
+  return sacrifice < SHORT_NOTE ? SCREEN_NOTE : 1;
+}
+
 void
 sl_frame_letters (unsigned number, char text[SL_FRAME_LETTERS])
 {
@@ -161,7 +173,7 @@ lay_head (SlLaying *job, SlFrame *frame, int sacrifice)
       && !frame->empty)
     {
       lay_note (job, frame, figure->note, 0.92 * theme->type, room,
-                sacrifice < SHORT_NOTE ? SL_NOTE_LINES - 1 : 1);
+                note_lines (job, frame, sacrifice));
       frame->note_y = y + job->ascent;
       frame->note_step = job->line;
       y += frame->n_notes * job->line + 0.25 * theme->type;
@@ -372,7 +384,7 @@ lay_empty (SlLaying *job, SlFrame *frame, double top, double bottom)
         sl_lay_numbers (job, frame, figure->integer_x);
     }
   room = MAX (frame->plot.w - 2.0 * job->pad, 1.0);
-  lay_note (job, frame, words, job->theme->type, room, SL_NOTE_LINES);
+  lay_note (job, frame, words, job->theme->type, room, EMPTY_NOTE);
   frame->note_step = 1.15 * job->line;
   frame->note_y = (2.0 * frame->plot.y + frame->plot.h + job->ascent - job->descent
                    - (MAX (frame->n_notes, 1) - 1.0) * frame->note_step)

@@ -45,7 +45,7 @@ enum {
   SL_CHIPS_MAX = 64,
   SL_FRAME_MARKERS = 64,
   SL_FRAME_TEXT = 160,
-  SL_NOTE_LINES = 3,
+  SL_NOTE_LINES = 12,
   SL_FRAME_NOTE_LINES = 4,
   SL_FRAME_NOTE_TEXT = SL_NOTE_TEXT + 4 * SL_FRAME_NOTE_LINES /* with a "…" and an end for each */
 };

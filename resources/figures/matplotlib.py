@@ -141,14 +141,45 @@ def ticks(axis, major, minor, size, rotation=0, length=None):
         axis.set_tick_params(which="both", length=length)
 
 
-def curve(ax, look, x, y, marks=False, line=True, alpha=1):
+def inside(ax, x, y):
+    """Whole markers at the edges, too, and none beyond."""
+    (left, right), (low, high) = sorted(ax.get_xlim()), sorted(ax.get_ylim())
+    return (x >= left) & (x <= right) & (y >= low) & (y <= high)
+
+
+def curve(ax, look, x, y, marks=False, line=True, alpha=1, times=1):
     if line:
         ax.plot(x, y, alpha=alpha, zorder=2 + above() / 1e6, **line_of(look))
-    if marks:  # whole ones at the edges, too
-        (left, right), (low, high) = sorted(ax.get_xlim()), sorted(ax.get_ylim())
-        inside = (x >= left) & (x <= right) & (y >= low) & (y <= high)
-        ax.plot(x[inside], y[inside], alpha=alpha, zorder=2 + above() / 1e6, clip_on=False,
-                color=look["color"], linestyle="none", **marker_of(look))
+    if marks:
+        seen = inside(ax, x, y)
+        ax.plot(x[seen], y[seen], alpha=alpha, zorder=2 + above() / 1e6, clip_on=False,
+                color=look["color"], linestyle="none", **marker_of(look, times))
+
+
+def points(ax, look, x, y, tone, low, high, norm, colors, rim, times=1):
+    """Markers whose colours are values."""
+    seen = inside(ax, x, y)
+    ax.scatter(x[seen], y[seen], s=(look["markersize"] * times) ** 2, c=tone[seen],
+               cmap=LinearSegmentedColormap.from_list("sluice", colors, N=512),
+               norm=norm(low, high, clip=True), marker=look["marker"], edgecolors=rim,
+               linewidths=look["markeredgewidth"] * times, zorder=2 + above() / 1e6, clip_on=False)
+
+
+def rings(ax, x, y, color, size, linewidth):
+    seen = inside(ax, x, y)
+    ax.plot(x[seen], y[seen], "o", markersize=size, markerfacecolor="none", markeredgecolor=color,
+            markeredgewidth=linewidth, zorder=2 + above() / 1e6, clip_on=False)
+
+
+def errors(ax, x, y, along_x, along_y, linewidth, cap, color, alpha=1):
+    """Half lengths of bars around points; where one is no number, there is no bar."""
+    ax.errorbar(x, y, xerr=along_x, yerr=along_y, fmt="none", ecolor=color, elinewidth=linewidth,
+                capsize=cap, capthick=linewidth, alpha=alpha, zorder=2 + above() / 1e6)
+
+
+def band(ax, x, low, high, color, alpha=1):
+    ax.fill_between(x, low, high, color=color, alpha=alpha, linewidth=0,
+                    zorder=2 + above() / 1e6)
 
 
 def bars(ax, x, low, high, width, color, alpha=1):

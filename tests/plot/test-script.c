@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "plot/canvas/script.h"
+#include "plot/charts/front.h"
+#include "plot/charts/overlay.h"
 #include "plot/export/export.h"
 #include "plot/export/sheet.h"
 #include "plot/figure/panel.h"
@@ -307,6 +309,168 @@ test_data (void)
   place_clear (&place);
 }
 
+/* ---- intervals ---- */
+
+static guint32
+pixel_of (cairo_surface_t *image, int x, int y)
+{
+  const unsigned char *data = cairo_image_surface_get_data (image);
+
+  return ((const guint32 *) (const void *) (data + y * cairo_image_surface_get_stride (image)))[x];
+}
+
+/* How far two colours are from each other in one of red, green and blue. */
+static int
+distance (guint32 a, guint32 b)
+{
+  int most = 0;
+
+  for (unsigned shift = 0; shift <= 16; shift += 8)
+    most = MAX (most, ABS ((int) (a >> shift & 255) - (int) (b >> shift & 255)));
+  return most;
+}
+
+/* Which part of what one picture has inside a rectangle the other has not, within two px; edges are soft. */
+static double
+missing (cairo_surface_t *of, cairo_surface_t *in, const SlRect *box)
+{
+  enum { PALE = 36 }; /* bands are not, the grid is */
+  int      reach = (int) (2.0 * PIXEL);
+  unsigned n = 0, lost = 0;
+
+  for (int y = (int) box->y + reach; y < (int) (box->y + box->h) - reach; y++)
+    for (int x = (int) box->x + reach; x < (int) (box->x + box->w) - reach; x++)
+      {
+        guint32 pixel = pixel_of (of, x, y);
+        int     far = distance (pixel, 0xffffff);
+        bool    there = false;
+
+        if (far < PALE)
+          continue;
+        for (int dy = -reach; dy <= reach && !there; dy++)
+          for (int dx = -reach; dx <= reach && !there; dx++)
+            there = distance (pixel, pixel_of (in, x + dx, y + dy)) <= far / 2;
+        n++;
+        lost += !there;
+      }
+  g_assert_cmpuint (n, >, 0);
+  return (double) lost / n;
+}
+
+/* The middle of each marker has one colour in both. */
+static void
+check_colours (const SlFrame *frame, const SlFigure *figure, cairo_surface_t *ours,
+               cairo_surface_t *theirs)
+{
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    for (size_t i = 0; figure->curve[c].point != NULL && i < figure->curve[c].n; i++)
+      {
+        int x = (int) (PIXEL * sl_frame_x (frame, figure->curve[c].x[i]));
+        int y = (int) (PIXEL * sl_frame_y (frame, figure->curve[c].y[i]));
+
+        g_assert_cmpint (distance (pixel_of (ours, x, y), pixel_of (theirs, x, y)), <, 12);
+      }
+}
+
+/* Draws a figure twice; what either picture has in its plot, the other has. */
+static void
+check_same (const Place *place, SlFigure *figure)
+{
+  SlExportOptions  options = sl_export_options (SL_PRESET_COLUMN, 1);
+  SlPlotSheet      sheet;
+  cairo_surface_t *ours, *theirs;
+  SlRect           plot;
+
+  options.dpi = DPI;
+  save (place, &figure, 1, &options, SL_EXPORT_PNG, "ours.png");
+  save (place, &figure, 1, &options, SL_EXPORT_MATPLOTLIB, "figure.py");
+  run_script (place);
+  ours = cairo_image_surface_create_from_png (place->ours);
+  theirs = cairo_image_surface_create_from_png (place->theirs);
+  g_assert_cmpint (cairo_surface_status (ours), ==, CAIRO_STATUS_SUCCESS);
+  g_assert_cmpint (cairo_surface_status (theirs), ==, CAIRO_STATUS_SUCCESS);
+  sl_plot_sheet_init (&sheet, &figure, 1, &options, options.dpi / 96.0);
+  plot = sheet.frame[0].plot;
+  plot = (SlRect) { PIXEL * plot.x, PIXEL * plot.y, PIXEL * plot.w, PIXEL * plot.h };
+  g_assert_cmpfloat (missing (ours, theirs, &plot), <, 0.15); /* thin lines are sharper in ours */
+  g_assert_cmpfloat (missing (theirs, ours, &plot), <, 0.02);
+  check_colours (&sheet.frame[0], figure, ours, theirs);
+  sl_plot_sheet_clear (&sheet);
+  cairo_surface_destroy (ours);
+  cairo_surface_destroy (theirs);
+}
+
+/* Points with bars both ways, some pale, one alone and without a tone, and the ring of the knee. */
+static void
+make_points (SlFront *front, SlFigure *figure, bool toned, bool log)
+{
+  *front = (SlFront) { .frontier = true, .shape_title = { "one", "other" } };
+  *figure = (SlFigure) { .x = { .label = "cost", .unit = "%" },
+                         .y = { .label = "error", .unit = "%" },
+                         .z = { .label = "k", .unit = "", .logarithmic = true },
+                         .view.log_x = log };
+  for (unsigned s = 0; s < 8; s++)
+    for (unsigned seed = 0; seed < (s == 5 ? 1 : 3); seed++)
+      sl_front_add (front,
+                    &(SlFrontRun) { .key = s,
+                                    .x = 10.0 + 12.0 * s + 3.0 * seed,
+                                    .y = 40.0 / (1 + s) + (s % 3 == 1 ? 10.0 : 0.0) + 2.5 * seed,
+                                    .tone = toned && s != 5 ? 1 << s : (double) NAN,
+                                    .shape = s % 2,
+                                    .title = "k" });
+  g_assert_true (sl_front_update (front, figure));
+}
+
+static void
+make_band (SlBand *band, SlFigure *figure)
+{
+  SlSeries        run[3] = { 0 };
+  const SlSeries *runs[] = { &run[0], &run[1], &run[2] };
+
+  for (unsigned r = 0; r < 3; r++)
+    for (unsigned i = 0; i < 60; i++)
+      sl_series_append (&run[r], i, i == 30 ? (double) NAN : 30.0 / (1 + i) + 6.0 * r + (i > 40));
+  g_assert_true (sl_band_make (band, runs, 3, SL_BAND_RANGE));
+  sl_overlay_begin_curves (figure, "error", "step");
+  g_assert_true (sl_overlay_band (figure, &(SlOverlayRun) { "k 1", 1, 0, false },
+                                  &(SlOverlayTrace) { "error", NULL, "%", 0 }, band));
+  sl_overlay_end (figure);
+  for (unsigned r = 0; r < 3; r++)
+    sl_series_clear (&run[r]);
+}
+
+/* What matplotlib draws from half lengths and edges is what we draw. */
+static void
+test_intervals (void)
+{
+  Place    place;
+  SlFigure figure = { 0 };
+  SlBand   band = { 0 };
+
+  place_init (&place);
+  if (!is_here (&place))
+    {
+      g_test_skip ("matplotlib is not installed");
+      place_clear (&place);
+      return;
+    }
+  for (unsigned i = 0; i < 4; i++)
+    {
+      SlFront  front;
+      SlFigure points;
+
+      make_points (&front, &points, i % 2, i / 2);
+      check_same (&place, &points);
+      sl_figure_clear (&points);
+      sl_front_clear (&front);
+    }
+  make_band (&band, &figure);
+  check_same (&place, &figure);
+  sl_figure_clear (&figure);
+  sl_band_clear (&band);
+  place_clear (&place);
+}
+
 /* What a person or a file can have written as a label is nothing that a program does. */
 static void
 test_hostile (void)
@@ -354,6 +518,7 @@ main (int argc, char **argv)
     figures = (unsigned) atoi (argv[1]);
   g_test_add_func ("/plot/script/alike", test_alike);
   g_test_add_func ("/plot/script/data", test_data);
+  g_test_add_func ("/plot/script/intervals", test_intervals);
   g_test_add_func ("/plot/script/hostile", test_hostile);
   return g_test_run ();
 }

@@ -789,7 +789,8 @@ on_written (gpointer data, const SlExportChoice *choice, const SlExportPanels *p
 static SlExportDialog *
 open_dialog (SlFixture *f)
 {
-  return sl_export_dialog_open (GTK_WINDOW (f->window), f->session, sl_window_get_grid (f->window),
+  return sl_export_dialog_open (GTK_WINDOW (f->window),
+                                sl_export_of_grid (f->session, sl_window_get_grid (f->window)),
                                 f->prefs, sl_fixture_panel (f, "agreement"), on_written, NULL);
 }
 

@@ -5,7 +5,7 @@
 
 #include <adwaita.h>
 
-#include "ui/export/job.h"
+#include "ui/export/source.h"
 
 #define SL_TYPE_EXPORT_DIALOG (sl_export_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (SlExportDialog, sl_export_dialog, SL, EXPORT_DIALOG, AdwWindow)
@@ -14,11 +14,10 @@ G_DECLARE_FINAL_TYPE (SlExportDialog, sl_export_dialog, SL, EXPORT_DIALOG, AdwWi
 typedef void (*SlExportWritten) (gpointer data, const SlExportChoice *choice,
                                  const SlExportPanels *panels, const char *path);
 
-/* Opens it over `parent`, which destroys it, for the plots of a grid and their session, on a panel or
- * with -1 on all plots.  `written` is called after each file.  */
-SlExportDialog *sl_export_dialog_open (GtkWindow *parent, SlSession *session, SlPlotGrid *grid,
-                                       SlPrefs *prefs, int panel, SlExportWritten written,
-                                       gpointer data);
+/* Opens it over `parent`, which destroys it, for the plots of a source, whose data it takes over and frees; on one
+ * plot, or with -1 on those that are shown.  `written` is called after each file.  */
+SlExportDialog *sl_export_dialog_open (GtkWindow *parent, SlExportSource source, SlPrefs *prefs,
+                                       int plot, SlExportWritten written, gpointer data);
 
 /* Writes what is chosen now to a path, as after the file dialog. */
 gboolean sl_export_dialog_save (SlExportDialog *self, const char *path, GError **error);

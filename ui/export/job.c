@@ -9,105 +9,8 @@
 #include "core/run/base/save.h"
 #include "core/run/files/table-npy.h"
 #include "core/run/files/table.h"
-#include "plot/export/style.h"
 #include "plot/figure/panel.h"
-
-static const char *const kind_ids[SL_N_KINDS]
-  = { "png", "svg", "pdf", "tikz", "py", "csv", "npy", "json" };
-
-/* The formats of pages come first, in their own order. */
-G_STATIC_ASSERT ((int) SL_KIND_CSV == (int) SL_N_EXPORTS);
-
-static SlExportKind
-find_kind (const char *id)
-{
-  for (unsigned i = 0; i < SL_N_KINDS; i++)
-    if (g_ascii_strcasecmp (kind_ids[i], id) == 0)
-      return (SlExportKind) i;
-  return SL_KIND_PNG;
-}
-
-SlExportKind
-sl_export_kind_for (const char *path)
-{
-  const char *dot = strrchr (path, '.');
-  int         format = sl_export_format_for (path);
-
-  if (format >= 0)
-    return (SlExportKind) format;
-  return dot != NULL ? find_kind (dot + 1) : SL_KIND_PNG;
-}
-
-gboolean
-sl_export_is_table (SlExportKind kind)
-{
-  return kind >= SL_KIND_CSV;
-}
-
-void
-sl_export_choice_fit (SlExportChoice *choice, unsigned n, unsigned across)
-{
-  SlExportOptions options = sl_export_options (choice->preset, n);
-
-  if (across > 0)
-    sl_export_across (&options, choice->preset, n, across);
-  choice->page.across = options.across;
-  choice->page.width = options.width;
-  choice->page.height = options.height;
-  choice->page.type = options.type;
-  choice->page.line = options.line;
-}
-
-void
-sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs, unsigned n)
-{
-  g_autofree char *format = sl_prefs_get_string (prefs, "export-format");
-  g_autofree char *preset = sl_prefs_get_string (prefs, "export-preset");
-  g_autofree char *theme = sl_prefs_get_string (prefs, "export-theme");
-  g_autofree char *legend = sl_prefs_get_string (prefs, "export-legend");
-  g_autofree char *palette = sl_prefs_get_string (prefs, "export-palette");
-  g_autofree char *style = sl_prefs_get_string (prefs, "export-style");
-
-  *choice = (SlExportChoice) {
-    .format = find_kind (format),
-    .preset = (SlExportPreset) MAX (0, sl_export_preset_find (preset)),
-    .caption = sl_prefs_get_boolean (prefs, "export-caption"),
-    .smooth = sl_prefs_get_boolean (prefs, "export-smooth"),
-    .recipe = sl_prefs_get_boolean (prefs, "export-recipe"),
-    .same_colours = sl_prefs_get_boolean (prefs, "export-same-colours"),
-  };
-  choice->page = sl_export_options (choice->preset, 1);
-  choice->page.width = sl_prefs_get_double (prefs, "export-width");
-  choice->page.height = sl_prefs_get_double (prefs, "export-height");
-  choice->page.dpi = sl_prefs_get_double (prefs, "export-dpi");
-  choice->page.type = sl_prefs_get_double (prefs, "export-type");
-  choice->page.line = sl_prefs_get_double (prefs, "export-line");
-  choice->page.theme = (SlThemeKind) MAX (sl_export_theme_find (theme), 0);
-  choice->page.palette = (SlPaletteKind) MAX (sl_palette_find (palette), 0);
-  g_strlcpy (choice->style, style, sizeof choice->style);
-  choice->page.legend = (SlLegendPlace) MAX (sl_export_legend_find (legend), 0);
-  choice->page.titles = sl_prefs_get_boolean (prefs, "export-titles");
-  choice->page.flags = sl_prefs_get_boolean (prefs, "export-flags");
-  choice->page.across = 1;
-  if (n > 1)
-    sl_export_choice_fit (choice, n, 0);
-}
-
-void
-sl_export_choice_store (const SlExportChoice *choice, SlPrefs *prefs, unsigned n)
-{
-  g_object_set (prefs, "export-format", kind_ids[choice->format], "export-preset",
-                sl_export_preset_id (choice->preset), "export-dpi", choice->page.dpi,
-                "export-theme", sl_export_theme_id (choice->page.theme), "export-legend",
-                sl_export_legend_id (choice->page.legend), "export-titles", choice->page.titles,
-                "export-caption", choice->caption, "export-smooth", choice->smooth,
-                "export-palette", sl_palette_id (choice->page.palette), "export-style",
-                choice->style, "export-flags", choice->page.flags, "export-recipe", choice->recipe,
-                "export-same-colours", choice->same_colours, NULL);
-  if (n == 1)
-    g_object_set (prefs, "export-width", choice->page.width, "export-height", choice->page.height,
-                  "export-type", choice->page.type, "export-line", choice->page.line, NULL);
-}
+#include "ui/export/drawn.h"
 
 static GBytes *
 take_text (char *text, GError **error)
@@ -117,12 +20,6 @@ take_text (char *text, GError **error)
   g_set_error_literal (error, SL_ERROR, SL_ENOMEM,
                        _ ("There is not enough memory for this export"));
   return NULL;
-}
-
-SlExportPanels
-sl_export_panels (int panel)
-{
-  return (SlExportPanels) { .n = panel >= 0, .panel = { (unsigned) MAX (panel, 0) } };
 }
 
 SlExportPanels
@@ -249,16 +146,14 @@ copy_figure (SlFigure *figure, const SlExportChoice *choice, SlSession *session,
   return !sl_figure_empty (figure);
 }
 
-/* The figures of a page and how it looks. */
+/* The figures of a page with what is told about them. */
 typedef struct
 {
-  unsigned        asked, n;
-  SlFigure       *figure; /* (asked) owned */
-  SlFigure       *page[SL_PANELS_MAX];
-  SlExportOptions options;
-  SlExportStyle   style;
-  SlColours       colours;
-  char           *recipe, *caption;
+  unsigned      asked;
+  SlFigure     *figure; /* (asked) owned */
+  SlFigure     *page[SL_PANELS_MAX];
+  char         *recipe, *caption;
+  SlExportDrawn drawn;
 } Page;
 
 static void
@@ -274,56 +169,32 @@ page_free (Page *page)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Page, page_free)
 
-/* Sets the looks of a page, which holds what the options borrow. */
-static void
-choose_looks (Page *page, const SlExportChoice *choice, SlSession *session)
-{
-  page->options = choice->page;
-  page->recipe = sl_session_recipe (session);
-  page->caption = page->recipe != NULL ? sl_export_caption (page->recipe) : NULL;
-  if (choice->same_colours)
-    page->options.colours = &page->colours;
-  if (choice->style[0] != '\0' && sl_export_style_find (choice->style, &page->style, NULL))
-    {
-      if (page->style.font[0] != '\0')
-        page->options.font = page->style.font;
-      sl_export_style_colour (&page->style, &page->options);
-    }
-  page->options.letters = page->n > 1;
-  page->options.caption = choice->caption ? page->caption : NULL;
-  page->options.recipe = choice->recipe ? page->recipe : NULL;
-}
-
-/* NULL with a sentence when there is nothing to show. */
 static Page *
 page_new (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
-          const SlExportPanels *panels, GError **error)
+          const SlExportPanels *panels)
 {
-  g_autoptr (Page) page = g_new0 (Page, 1);
+  Page *page = g_new0 (Page, 1);
 
   page->asked = asked_for (panels, grid);
   page->figure = g_new0 (SlFigure, page->asked);
   for (unsigned i = 0; i < page->asked; i++)
     if (copy_figure (&page->figure[i], choice, session, grid, panel_at (panels, i)))
-      page->page[page->n++] = &page->figure[i];
-  if (page->n == 0)
-    {
-      g_set_error_literal (error, SL_ERROR, SL_EINVAL, _ ("There is nothing to export yet"));
-      return NULL;
-    }
-  choose_looks (page, choice, session);
-  return g_steal_pointer (&page);
+      page->page[page->drawn.n++] = &page->figure[i];
+  page->recipe = sl_session_recipe (session);
+  page->caption = page->recipe != NULL ? sl_export_caption (page->recipe) : NULL;
+  page->drawn.figures = page->page;
+  page->drawn.caption = page->caption;
+  page->drawn.recipe = page->recipe;
+  return page;
 }
 
 static GBytes *
 make_page (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
            const SlExportPanels *panels, GError **error)
 {
-  g_autoptr (Page) page = page_new (choice, session, grid, panels, error);
+  g_autoptr (Page) page = page_new (choice, session, grid, panels);
 
-  return page != NULL ? sl_export_page (page->page, page->n, &page->options,
-                                        (SlExportFormat) choice->format, error)
-                      : NULL;
+  return sl_export_drawn_make (&page->drawn, choice, error);
 }
 
 GBytes *
@@ -378,11 +249,9 @@ static gboolean
 write_page (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
             const SlExportPanels *panels, const char *path, GError **error)
 {
-  g_autoptr (Page) page = page_new (choice, session, grid, panels, error);
+  g_autoptr (Page) page = page_new (choice, session, grid, panels);
 
-  return page != NULL
-         && sl_export_save (page->page, page->n, &page->options, (SlExportFormat) choice->format,
-                            path, error);
+  return sl_export_drawn_save (&page->drawn, choice, path, error);
 }
 
 gboolean
@@ -477,5 +346,5 @@ sl_export_name (const SlExportChoice *choice, SlSession *session, const SlExport
                           : panels->n == 1 ? lab->panels[panels->panel[0]].id
                                            : several,
                           sl_session_seed (session), sl_session_info (session)->step,
-                          kind_ids[choice->format]);
+                          sl_export_kind_id (choice->format));
 }

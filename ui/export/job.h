@@ -7,55 +7,8 @@
 #include <gtk/gtk.h>
 
 #include "core/run/session/session.h"
-#include "plot/export/export.h"
+#include "ui/export/source.h"
 #include "ui/grid/grid.h"
-#include "ui/kit/prefs.h"
-
-typedef enum {
-  SL_KIND_PNG,
-  SL_KIND_SVG,
-  SL_KIND_PDF,
-  SL_KIND_TIKZ,
-  SL_KIND_MATPLOTLIB, /* so far as SlExportFormat */
-  SL_KIND_CSV,
-  SL_KIND_NPY,
-  SL_KIND_JSON,
-  SL_N_KINDS,
-} SlExportKind;
-
-typedef struct
-{
-  SlExportKind    format;
-  SlExportPreset  preset;
-  char            style[64]; /* name of the style whose font the page has (style.h), or "" */
-  SlExportOptions page;      /* without its texts, which are made when it is drawn: */
-  gboolean        caption;   /* settings and seed below the plots */
-  gboolean        recipe;
-  gboolean        same_colours; /* curves of one name have one colour */
-  gboolean        smooth;       /* keep the smoothing of the screen */
-  gboolean        in_view;      /* tables: only the updates that the zoomed plot shows */
-} SlExportChoice;
-
-/* Which plots, in the order of their letters; n = 0: all that have data. */
-typedef struct
-{
-  unsigned n, panel[SL_PANELS_MAX];
-} SlExportPanels;
-
-/* The kind of a path's ending; PNG for an unknown one. */
-SlExportKind sl_export_kind_for (const char *path);
-
-/* A table rather than a page. */
-gboolean sl_export_is_table (SlExportKind kind);
-
-/* What was chosen last, for `n` plots on a page.  Remembered sizes of page, type and lines are those of
- * one plot; several get what their preset gives them.  */
-void sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs, unsigned n);
-void sl_export_choice_store (const SlExportChoice *choice, SlPrefs *prefs, unsigned n);
-
-/* The sizes that the preset gives to a page of `n` plots, `across` of them side by side; 0: as it
- * has them.  */
-void sl_export_choice_fit (SlExportChoice *choice, unsigned n, unsigned across);
 
 /* The updates in view in the first of these plots that is zoomed; FALSE when none is. */
 gboolean sl_export_view (const SlExportPanels *panels, SlPlotGrid *grid, double *first,
@@ -77,9 +30,6 @@ GPtrArray *sl_export_print (SlSession *session, SlPlotGrid *grid, const SlExport
 gboolean sl_export_write (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
                           const SlExportPanels *panels, const char *path, GError **error);
 
-/* The panel alone, or with -1 all. */
-SlExportPanels sl_export_panels (int panel);
-
 /* Those that the grid shows now: of the front page, of a lesson, or all. */
 SlExportPanels sl_export_shown (SlPlotGrid *grid);
 
@@ -95,3 +45,7 @@ GdkContentProvider *sl_export_offer (SlSession *session, SlPlotGrid *grid, int p
 /* "sign-estimator-recall-seed7-step4210.svg"; free with g_free(). */
 char *sl_export_name (const SlExportChoice *choice, SlSession *session,
                       const SlExportPanels *panels);
+
+/* The plots of a grid and their session as a source for the dialog; a table can be any of their formats.  While it
+ * is open, plots out of sight are measured, too.  */
+SlExportSource sl_export_of_grid (SlSession *session, SlPlotGrid *grid);

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "core/run/base/language.h"
 #include "plot/layout/frame.h"
 #include "ui/kit/widget.h"
 
@@ -11,10 +10,10 @@ struct _SlExportPlots
 {
   AdwPreferencesGroup parent_instance;
 
-  SlSession     *session;
-  SlExportPanels chosen;
-  unsigned       n;
-  GtkWidget     *row[SL_PANELS_MAX], *check[SL_PANELS_MAX];
+  const SlExportSource *source;
+  SlExportPanels        chosen;
+  unsigned              n;
+  GtkWidget            *row[SL_PANELS_MAX], *check[SL_PANELS_MAX];
 };
 
 G_DEFINE_FINAL_TYPE (SlExportPlots, sl_export_plots, ADW_TYPE_PREFERENCES_GROUP)
@@ -73,15 +72,12 @@ add_row (SlExportPlots *self, const char *title)
 }
 
 void
-sl_export_plots_set_session (SlExportPlots *self, SlSession *session)
+sl_export_plots_set_source (SlExportPlots *self, const SlExportSource *source)
 {
-  const SlLab *lab;
-
-  g_return_if_fail (SL_IS_EXPORT_PLOTS (self) && SL_IS_SESSION (session));
-  lab = sl_session_lab (session);
-  self->session = session;
-  for (unsigned i = 0; i < lab->n_panels; i++)
-    add_row (self, sl_words (lab->panels[i].title));
+  g_return_if_fail (SL_IS_EXPORT_PLOTS (self) && source != NULL);
+  self->source = source;
+  for (unsigned i = 0; i < source->n; i++)
+    add_row (self, source->title (source->data, i));
   sl_export_plots_refresh (self);
 }
 
@@ -93,11 +89,11 @@ sl_export_plots_refresh (SlExportPlots *self)
   g_return_val_if_fail (SL_IS_EXPORT_PLOTS (self), 0);
   for (unsigned i = 0; i < self->n; i++)
     {
-      gboolean any = sl_export_has_data (self->session, i);
+      gboolean any = self->source->has_data (self->source->data, i);
       gboolean on = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->check[i]));
 
       gtk_widget_set_visible (self->row[i], any || on);
-      ready += any;
+      ready += any != FALSE;
     }
   return ready;
 }

@@ -6,18 +6,18 @@
 
 #include <adwaita.h>
 
-#include "ui/export/job.h"
+#include "ui/export/source.h"
 
 #define SL_TYPE_EXPORT_PLOTS (sl_export_plots_get_type ())
 G_DECLARE_FINAL_TYPE (SlExportPlots, sl_export_plots, SL, EXPORT_PLOTS, AdwPreferencesGroup)
 
 /* Signal "chosen": another choice.
  *
- * A row for every panel of the session's lab; none is on.  `session` is borrowed for its life. */
-void sl_export_plots_set_session (SlExportPlots *self, SlSession *session);
+ * A row for every plot of the source, which is borrowed for its life; none is on. */
+void sl_export_plots_set_source (SlExportPlots *self, const SlExportSource *source);
 
-/* Shows the rows of the panels that have data by now; returns how many. */
+/* Shows the rows of the plots that have data by now; returns how many. */
 unsigned sl_export_plots_refresh (SlExportPlots *self);
 
-/* The chosen panels.  Here n = 0 means none, where elsewhere it means all. */
+/* The chosen plots.  Here n = 0 means none, where elsewhere it means all. */
 const SlExportPanels *sl_export_plots_get (SlExportPlots *self);

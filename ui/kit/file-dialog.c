@@ -9,11 +9,9 @@ typedef struct
   GtkFileChooserNative **dialog;
   gboolean               saves;
   char                  *pattern; /* or NULL */
-  SlFileChosen           chosen, refused, optioned;
+  SlFileChosen           chosen, refused;
   gpointer               data;
 } Asked;
-
-#define CHOICE "choice" /* what the one more thing is called */
 
 /* The path with the first ending of a pattern like "*.png *.jpg". */
 static char *
@@ -74,8 +72,6 @@ on_response (GtkNativeDialog *dialog, int response, Asked *asked)
 
   if (response != GTK_RESPONSE_ACCEPT)
     return;
-  if (asked->optioned != NULL)
-    asked->optioned (asked->data, gtk_file_chooser_get_choice (GTK_FILE_CHOOSER (open), CHOICE));
   file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (open));
   path = file != NULL ? g_file_get_path (file) : NULL;
   if (path != NULL && asked->saves)
@@ -105,26 +101,6 @@ offer (GtkFileChooser *dialog, const char *kind, const char *pattern)
   gtk_file_chooser_add_filter (dialog, filter);
 }
 
-/* GTK 4.8 shows the first of the options, whatever is chosen: the chosen one is put first. */
-static void
-offer_choice (GtkFileChooser *dialog, const SlFileChoice *choice)
-{
-  g_autoptr (GPtrArray) options = g_ptr_array_new (), titles = g_ptr_array_new ();
-
-  for (int others = 0; others <= 1; others++)
-    for (unsigned i = 0; choice->options[i] != NULL; i++)
-      if (g_str_equal (choice->options[i], choice->option) != others)
-        {
-          g_ptr_array_add (options, (gpointer) choice->options[i]);
-          g_ptr_array_add (titles, (gpointer) choice->titles[i]);
-        }
-  g_ptr_array_add (options, NULL);
-  g_ptr_array_add (titles, NULL);
-  gtk_file_chooser_add_choice (dialog, CHOICE, choice->label, (const char **) options->pdata,
-                               (const char **) titles->pdata);
-  gtk_file_chooser_set_choice (dialog, CHOICE, choice->option);
-}
-
 void
 sl_file_dialog_open (GtkFileChooserNative **dialog, GtkWindow *parent,
                      const SlFileQuestion *question, SlFileChosen chosen, SlFileChosen refused,
@@ -145,8 +121,6 @@ sl_file_dialog_open (GtkFileChooserNative **dialog, GtkWindow *parent,
                                          _ ("_Cancel"));
   if (question->kind != NULL)
     offer (GTK_FILE_CHOOSER (*dialog), question->kind, question->pattern);
-  if (question->choice != NULL)
-    offer_choice (GTK_FILE_CHOOSER (*dialog), question->choice);
   if (question->path != NULL)
     {
       g_autoptr (GFile) file = g_file_new_for_path (question->path);
@@ -162,7 +136,6 @@ sl_file_dialog_open (GtkFileChooserNative **dialog, GtkWindow *parent,
                      .pattern = g_strdup (question->pattern),
                      .chosen = chosen,
                      .refused = refused,
-                     .optioned = question->choice != NULL ? question->choice->chosen : NULL,
                      .data = data };
   g_signal_connect_data (*dialog, "response", G_CALLBACK (on_response), asked,
                          (GClosureNotify) (void (*) (void)) free_asked, 0);

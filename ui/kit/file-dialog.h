@@ -7,15 +7,6 @@
 
 typedef void (*SlFileChosen) (gpointer data, const char *text);
 
-/* One more thing to choose in the dialog. */
-typedef struct
-{
-  const char        *label;
-  const char *const *options, *const *titles; /* NULL at the end */
-  const char  *option;                        /* chosen at first */
-  SlFileChosen chosen;                        /* called with the option before the file is told */
-} SlFileChoice;
-
 typedef struct
 {
   const char *title;
@@ -28,9 +19,6 @@ typedef struct
   const char *path;   /* chosen at first, or NULL */
   gboolean    modal;
   gboolean    folder; /* one that exists is opened; name and kind are NULL */
-
-  /* Or NULL.  It needs a kind: GTK 4.8 shows "(None)" beside it otherwise. */
-  const SlFileChoice *choice;
 } SlFileQuestion;
 
 /* Opens a dialog over `parent`, unless one is open already, and calls `chosen` with the path; or

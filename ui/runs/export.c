@@ -9,6 +9,9 @@
 #include "core/run/foreign/stored.h"
 #include "core/run/query/table.h"
 #include "plot/export/export.h"
+#include "plot/export/values.h"
+#include "ui/export/dialog.h"
+#include "ui/export/drawn.h"
 #include "ui/kit/clipboard.h"
 #include "ui/kit/file-dialog.h"
 #include "ui/kit/prefs.h"
@@ -72,7 +75,8 @@ caption_of (SlRunsPage *self)
       g_string_append (out, set->lab->title);
       if (data[0] != '\0')
         g_string_append_printf (out, " · %s", data);
-      g_string_append_printf (out, " · %u runs", set->items->len);
+      g_string_append_printf (out, set->items->len == 1 ? " · %u run" : " · %u runs",
+                              set->items->len);
       for (unsigned i = 0; i < set->trade.n_varies; i++)
         g_string_append_printf (out, "%s%s", i == 0 ? " · varied: " : ", ",
                                 set->lab->params[set->trade.varies[i]].id);
@@ -190,42 +194,137 @@ ask_for_place (SlRunsPage *self, const SlFileQuestion *question, SlFileChosen ch
                          (SlFileChosen) sl_runs_page_notify, self);
 }
 
-static void
-on_legend (gpointer page, const char *place)
-{
-  g_autoptr (SlPrefs) prefs = sl_prefs_new ();
+/* ---- the charts in view as a source of the dialog ---- */
 
-  g_object_set (prefs, "export-legend", place, NULL);
+static const char *
+chart_title (gpointer page, unsigned chart)
+{
+  SlFigure *figures[SL_MULTIPLES_MAX];
+
+  return chart < figures_of (page, figures) ? figures[chart]->title : "";
+}
+
+/* The chart may have gone with its runs since the dialog was opened. */
+static gboolean
+chart_has_data (gpointer page, unsigned chart)
+{
+  SlFigure *figures[SL_MULTIPLES_MAX];
+
+  return chart < figures_of (page, figures) && !sl_figure_empty (figures[chart]);
+}
+
+/* The chosen figures that have data, in their order; returns how many. */
+static unsigned
+chosen_charts (SlRunsPage *self, const SlExportPanels *charts, SlFigure *chosen[SL_MULTIPLES_MAX])
+{
+  SlFigure *figures[SL_MULTIPLES_MAX];
+  unsigned  n = 0, there = figures_of (self, figures);
+
+  for (unsigned i = 0; i < (charts->n > 0 ? charts->n : there) && n < SL_MULTIPLES_MAX; i++)
+    {
+      unsigned chart = charts->n > 0 ? charts->panel[i] : i;
+
+      if (chart < there && !sl_figure_empty (figures[chart]))
+        chosen[n++] = figures[chart];
+    }
+  return n;
+}
+
+static gboolean
+chart_is_zoomed (gpointer page, const SlExportPanels *charts)
+{
+  SlFigure *figures[SL_MULTIPLES_MAX];
+  unsigned  n = chosen_charts (page, charts, figures);
+  gboolean  zoomed = FALSE;
+
+  for (unsigned i = 0; i < n; i++)
+    zoomed = zoomed || figures[i]->view.zoomed;
+  return zoomed;
+}
+
+/* As high as a table of pictures needs. */
+static void
+fit_chart (gpointer page, const SlExportPanels *charts, SlExportChoice *choice)
+{
+  g_autofree char *caption = choice->caption ? caption_of (page) : NULL;
+  SlFigure        *figures[SL_MULTIPLES_MAX];
+
+  choice->page.caption = caption;
+  if (chosen_charts (page, charts, figures) == 1)
+    sl_export_fit (&choice->page, choice->preset, figures[0]);
+  choice->page.caption = NULL;
+}
+
+static char *
+chart_name (gpointer page, const SlExportPanels *charts, const SlExportChoice *choice)
+{
+  SlRunsPage *self = page;
+
+  return g_strdup_printf ("%s-%s.%s", self->set.lab != NULL ? self->set.lab->id : "runs",
+                          view_of (self), sl_export_kind_id (choice->format));
+}
+
+static GBytes *
+make_charts (gpointer page, const SlExportPanels *charts, const SlExportChoice *choice,
+             GError **error)
+{
+  SlFigure        *figures[SL_MULTIPLES_MAX];
+  unsigned         n = chosen_charts (page, charts, figures);
+  g_autofree char *caption = caption_of (page), *recipe = recipe_of (page);
+
+  return sl_export_drawn_make (&(SlExportDrawn) { figures, n, caption, recipe }, choice, error);
+}
+
+static gboolean
+write_charts (gpointer page, const SlExportPanels *charts, const SlExportChoice *choice,
+              const char *path, GError **error)
+{
+  SlFigure        *figures[SL_MULTIPLES_MAX];
+  unsigned         n = chosen_charts (page, charts, figures);
+  g_autofree char *caption = caption_of (page), *recipe = recipe_of (page);
+
+  return sl_export_drawn_save (&(SlExportDrawn) { figures, n, caption, recipe }, choice, path,
+                               error);
+}
+
+static void
+on_written (gpointer page, const SlExportChoice *choice, const SlExportPanels *charts,
+            const char *path)
+{
+  g_autofree char *sentence = saved_text (path);
+
+  sl_runs_page_notify (page, sentence);
 }
 
 void
 sl_runs_page_export (SlRunsPage *self)
 {
-  const char *const titles[] = { C_ ("legend", "None"),
-                                 C_ ("legend", "Above the plot"),
-                                 C_ ("legend", "Below the plot"),
-                                 C_ ("legend", "Beside the plot"),
-                                 C_ ("legend", "On the plot"),
-                                 C_ ("legend", "In a file of its own"),
-                                 NULL };
-  const char       *places[SL_N_LEGENDS + 1] = { NULL };
-  SlFileChoice      legend
-    = { _ ("Legend"), places, titles, sl_export_legend_id (legend_of ()), on_legend };
-  g_autofree char *name = g_strdup_printf (
-    "%s-%s.svg", self->set.lab != NULL ? self->set.lab->id : "runs", view_of (self));
+  g_autoptr (SlPrefs) prefs = sl_prefs_new ();
+  GtkRoot  *root = gtk_widget_get_root (GTK_WIDGET (self));
+  SlFigure *figures[SL_MULTIPLES_MAX];
+  unsigned  n, all = 0;
 
-  for (int place = 0; place < SL_N_LEGENDS; place++)
-    places[place] = sl_export_legend_id ((SlLegendPlace) place);
-  ask_for_place (
-    self,
-    &(SlFileQuestion) {
-      .title
-      = _ ("Export chart: the ending of the name sets the format, svg, png, pdf, tikz or py"),
-      .name = name,
-      .kind = _ ("Figures"),
-      .pattern = "*.svg *.png *.pdf *.tikz *.tex *.py",
-      .choice = &legend },
-    (SlFileChosen) sl_runs_page_export_to);
+  sl_runs_page_update (self);
+  n = figures_of (self, figures);
+  for (unsigned i = 0; i < n; i++)
+    all += !sl_figure_empty (figures[i]);
+  if (all == 0)
+    sl_runs_page_notify (self, _ ("There is nothing to export yet"));
+  else if (GTK_IS_WINDOW (root))
+    sl_export_dialog_open (
+      GTK_WINDOW (root),
+      (SlExportSource) { .data = g_object_ref (self),
+                         .free = g_object_unref,
+                         .n = n,
+                         .kinds = sl_export_has_values (figures[0]) ? SL_KIND_CSV + 1 : SL_KIND_CSV,
+                         .title = chart_title,
+                         .has_data = chart_has_data,
+                         .is_zoomed = chart_is_zoomed,
+                         .fit = fit_chart,
+                         .name = chart_name,
+                         .make = make_charts,
+                         .save = write_charts },
+      prefs, -1, on_written, self);
 }
 
 void

@@ -6,7 +6,7 @@
  * rows.  Brushes on the parallel coordinates leave in the table, and so in the other charts, the
  * runs that lie in them.
  *
- * Actions: runs.export (opens a file dialog), runs.export-to (s: file; .csv: the table),
+ * Actions: runs.export (opens the dialog of ui/export), runs.export-to (s: file; .csv: the table),
  * runs.export-table (opens a file dialog), runs.copy, runs.view (s: front, curves, each, parallel),
  * and those of ui/sweep/bar.h, ui/runs/table/table.h and ui/charts/chart.h.  */
 #pragma once

@@ -99,7 +99,7 @@ void sl_runs_page_settle_axes (SlRunsPage *self, const SlTradeView *view);
 
 /* ---- export.c ---- */
 
-/* Opens a file dialog for what is in view. */
+/* Opens the dialog of ui/export for what is in view. */
 void sl_runs_page_export (SlRunsPage *self);
 /* Opens a file dialog for the table. */
 void sl_runs_page_export_table (SlRunsPage *self);

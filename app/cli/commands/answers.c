@@ -64,7 +64,7 @@ save_figure (const SlClass *class, const char *path, GError **error)
 
   if (format < 0)
     {
-      sl_cli_report (_ ("\"%s\" should end in .png, .svg, .pdf, .tikz or .py"), path);
+      sl_cli_report (_ ("\"%s\" should end in .png, .svg, .pdf, .tikz, .py or .csv"), path);
       return FALSE;
     }
   sl_class_steps (class, steps);

@@ -221,7 +221,7 @@ plot_one (const GPtrArray *runs, const char *plot, const SlOutputs *outputs)
 
   if (wanted == NULL || names[0] == NULL || format < 0)
     {
-      sl_cli_report ("\"%s\" should look like NAME=FILE, with .svg, .png, .pdf, .tikz or .py",
+      sl_cli_report ("\"%s\" should look like NAME=FILE, with .svg, .png, .pdf, .tikz, .py or .csv",
                      plot);
       return SL_EXIT_USAGE;
     }

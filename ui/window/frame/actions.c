@@ -287,7 +287,7 @@ update (SlWindow *self)
   static const char *const need_run[]
     = { "reset",        "seed",       "limit",  "data", "set",    "export-again", "copy",
         "copy-command", "copy-state", "panels", "twin", "rescue", "rescue-halve" };
-  static const char *const of_figures[] = { "export", "export-to", "print", "print-to" };
+  static const char *const of_figures[] = { "export-to", "print", "print-to" };
   static const char *const for_all[] = { "toggle", "step", "rewind", "reseed", "pace" };
   SlSession               *session = sl_window_get_session (self);
   SlSessionState           state = sl_session_state (session);
@@ -300,6 +300,7 @@ update (SlWindow *self)
     sl_window_enable (self, need_run[i], there);
   for (unsigned i = 0; i < G_N_ELEMENTS (of_figures); i++)
     sl_window_enable (self, of_figures[i], there || overview);
+  sl_window_enable (self, "export", there || overview || sl_stage_shows_list (stage_of (self)));
   for (unsigned i = 0; i < G_N_ELEMENTS (for_all); i++)
     sl_window_enable (self, for_all[i], overview || (there && (i > 1 || state != SL_DIVERGED)));
   sl_window_enable (self, "front", there && sl_lab_picture (sl_session_lab (session)) >= 0);

@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 
 #include "ui/export/dialog.h"
+#include "ui/export/job.h"
 #include "ui/export/page.h"
 #include "ui/export/print.h"
 #include "ui/kit/file-dialog.h"
@@ -66,8 +67,9 @@ write_to (SlWindow *self, const SlExportChoice *choice, const SlExportPanels *pa
 static void
 open_dialog (SlWindow *self, int panel)
 {
-  sl_export_dialog_open (GTK_WINDOW (self), sl_window_get_session (self), sl_window_get_grid (self),
-                         sl_window_get_prefs (self), panel, on_written, self);
+  sl_export_dialog_open (
+    GTK_WINDOW (self), sl_export_of_grid (sl_window_get_session (self), sl_window_get_grid (self)),
+    sl_window_get_prefs (self), panel, on_written, self);
 }
 
 void
