@@ -317,13 +317,24 @@ sl_lay_legend_right (const SlLaying *job, SlFrame *frame, double top, double bot
   return widest (frame) + job->theme->type;
 }
 
+/* The rows that a legend in the plot begins with: some ways of making it shorter have two more, for which there has to be
+ * room, too.  */
+static unsigned
+rows_inside (const SlLaying *job, double height)
+{
+  enum { MORE = 2 };
+  unsigned all = rows_within (job, height);
+
+  return MAX (MIN (rows_within (job, 0.8 * height), all > MORE ? all - MORE : 1), 1);
+}
+
 void
 sl_lay_legend_inside (const SlLaying *job, SlFrame *frame)
 {
   const SlRect *plot = &frame->plot;
   double        pad = 0.4 * job->theme->type, away = 0.6 * job->theme->type;
   unsigned      rows = flow (job, frame, &(SlRect) { 0.0, 0.0, 0.75 * plot->w, 0.0 },
-                             rows_within (job, 0.8 * plot->h), true);
+                             rows_inside (job, plot->h - 2.0 * away - pad), true);
   double        w = widest (frame) + 2.0 * pad, h = rows * row_height (job) + pad;
   unsigned      least = 0;
 
