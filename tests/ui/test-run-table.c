@@ -210,7 +210,6 @@ n_shown (Fixture *f)
   return shown->len;
 }
 
-
 static void
 open_page (Fixture *f, int width, int height)
 {
