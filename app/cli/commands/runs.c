@@ -48,6 +48,7 @@ static const char *const examples = N_ (
   "Examples:\n"
   "  sluice-cli runs runs.sluice\n"
   "  sluice-cli runs runs.sluice --filter 'lab = experts and k <= 4 and error < 12'\n"
+  "  sluice-cli runs runs.sluice --group setting\n"
   "  sluice-cli runs runs.sluice export quiet-heron-7 --csv - --plot error=error.svg\n"
   "  sluice-cli runs runs.sluice merge runs-1.sluice runs-2.sluice\n");
 
@@ -411,9 +412,7 @@ command (char **args)
     { "filter", 0, 0, G_OPTION_ARG_STRING, &typed.filter,
       N_ ("Only runs that pass, for example 'k <= 4 and error < 12'"), "LINE" },
     { "group", 0, 0, G_OPTION_ARG_STRING, &typed.group,
-      N_ ("List the values of this setting, score or fact, or with \"setting\" all settings, with "
-          "means"),
-      "NAME" },
+      N_ ("List the values of this setting, score or fact, with means"), "NAME" },
     { "differences", 0, 0, G_OPTION_ARG_NONE, &typed.differences,
       N_ ("List only what differs, a column each"), NULL },
     { "to", 0, 0, G_OPTION_ARG_FILENAME, &typed.to, N_ ("Export into a store"), "FILE" },
