@@ -50,11 +50,11 @@ static const SlThemeKind themes[] = { SL_THEME_LIGHT, SL_THEME_DARK, SL_THEME_GR
 static const char *const page_rows[] = { "page", "titles_row", "caption_row" };
 static const char *const update_rows[] = { "smooth_row", "flags_row" };
 
-/* The first rows are left out where the source has no use for them: where all plots are shown, and of one plot. */
+/* The first row is left out where all plots are shown. */
 static guint
 rows_left_out (SlExportDialog *self)
 {
-  return self->source.n == 1 ? FIRST : self->source.shown == NULL ? ALL : SHOWN;
+  return self->source.shown == NULL ? ALL : SHOWN;
 }
 
 static guint
