@@ -60,7 +60,8 @@ read_row (SlReproduction *r, SlHeadlessRun *run, unsigned row, uint64_t seed)
 
   if (!sl_ok (&status))
     return sl_cli_fail (&status);
-  sl_outcome_read (&result.outcome, &run->record, result.score[SL_TEST], result.n_scores[SL_TEST]);
+  sl_outcome_read (&result.outcome, &run->record, result.score[SL_TEST], result.n_scores[SL_TEST],
+                   (double) run->recipe.step);
   sl_readings_take (r, &result);
   sl_reproduction_note (r, "%s: %.2f %%", r->table->row[row].label, result.outcome.error);
   return SL_EXIT_FINE;

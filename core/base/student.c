@@ -63,3 +63,26 @@ sl_student_above (double t, double freedom)
     both = beta_share (freedom / 2, 0.5, freedom / (freedom + square), square / (freedom + square));
   return t < 0 ? 1 - both / 2 : both / 2;
 }
+
+/* By halves between bounds that grow until they hold it. */
+double
+sl_student_quantile (double share, double freedom)
+{
+  enum { HALVES = 200 };
+  double tail = share < 0.5 ? share : 1 - share, low = 0, high = 1;
+
+  if (!(freedom > 0) || !(share > 0) || !(share < 1))
+    return (double) NAN;
+  while (sl_student_above (high, freedom) > tail && high < 1e300)
+    high *= 2;
+  for (int i = 0; i < HALVES && high - low > 1e-13 * high; i++)
+    {
+      double middle = low + (high - low) / 2;
+
+      if (sl_student_above (middle, freedom) > tail)
+        low = middle;
+      else
+        high = middle;
+    }
+  return share < 0.5 ? -high : high;
+}

@@ -237,6 +237,15 @@ typedef struct
   const char *source; /* "Liu and Deng 2017, figure 4", or NULL when it is ours */
 } SlLabParts;
 
+/* A network that every run has beside its own, to be compared with. */
+typedef struct
+{
+  const char *title; /* "same weights, all computed" */
+  const char *error; /* id of the score that has its error; with a "-" at its end there are several, numbered from 1 */
+  const char *cost;  /* of the score, numbered likewise, or channel with its multiplications in % of dense; NULL: it is
+                      * the dense network, 100 */
+} SlBaseline;
+
 /* A sweep worth making: what the lab's source is about, as one button. */
 typedef struct
 {
@@ -321,6 +330,7 @@ typedef struct
   const SlSummary   *overview; /* NULL: not on the start page */
   const SlCosts     *costs;    /* where there is no headline to say it; or NULL */
   const SlLabParts  *parts;    /* or NULL */
+  const SlBaseline  *baseline; /* ended by one without a title; or NULL */
   const SlSweepHint *sweeps;  /* the one to begin with first, ended by one without an id; or NULL */
   const SlPreset    *presets; /* ended by one without an id; or NULL */
   const SlPreset

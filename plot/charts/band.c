@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/run/tradeoff/mean.h"
+
 void
 sl_band_clear (SlBand *band)
 {
@@ -38,99 +40,145 @@ value_at (const SlSeries *run, size_t at, double step)
   return isfinite (before) && isfinite (after) ? before + t * (after - before) : (double) NAN;
 }
 
-/* One step of all runs; sums are taken from the first value on, so that large values keep their
- * small differences.  */
-static bool
-add_step (SlBand *band, const SlSeries *const *runs, const size_t *at, unsigned n, SlBandKind kind,
-          double step)
+/* Some runs on the way along their steps. */
+typedef struct
 {
-  double   base = NAN, sum = 0.0, squares = 0.0, lo = HUGE_VAL, hi = -HUGE_VAL, mean, spread;
-  unsigned k = 0;
+  const SlSeries *const *run;
+  unsigned               n;
+  size_t *at; /* (n) owned: of each its first sample at or behind the step that is next */
+} Walk;
 
-  for (unsigned r = 0; r < n; r++)
+static bool
+begin (Walk *walk, const SlSeries *const *run, unsigned n)
+{
+  *walk = (Walk) { run, n, calloc (n > 0 ? n : 1, sizeof *walk->at) };
+  return walk->at != NULL;
+}
+
+/* HUGE_VAL: there is none. */
+static double
+next_step (const Walk *walk)
+{
+  double step = HUGE_VAL;
+
+  for (unsigned r = 0; r < walk->n; r++)
+    if (walk->at[r] < walk->run[r]->n)
+      step = fmin (step, walk->run[r]->step[walk->at[r]]);
+  return step;
+}
+
+static void
+pass (Walk *walk, double step)
+{
+  for (unsigned r = 0; r < walk->n; r++)
+    while (walk->at[r] < walk->run[r]->n && walk->run[r]->step[walk->at[r]] <= step)
+      walk->at[r]++;
+}
+
+/* The runs at one step; sums are taken from the first value on, so that large values keep their small differences. */
+static SlMean
+mean_at (const Walk *walk, double step, double *lo, double *hi)
+{
+  SlMean mean = { .mean = NAN, .half = NAN };
+  double base = NAN, sum = 0.0, squares = 0.0;
+
+  *lo = HUGE_VAL;
+  *hi = -HUGE_VAL;
+  for (unsigned r = 0; r < walk->n; r++)
     {
-      double value = value_at (runs[r], at[r], step);
+      double value = value_at (walk->run[r], walk->at[r], step);
 
       if (!isfinite (value))
         continue;
-      if (k++ == 0)
+      if (mean.n++ == 0)
         base = value;
       sum += value - base;
       squares += (value - base) * (value - base);
-      lo = fmin (lo, value);
-      hi = fmax (hi, value);
+      *lo = fmin (*lo, value);
+      *hi = fmax (*hi, value);
     }
-  mean = base + sum / k;
-  if (kind == SL_BAND_DEVIATION)
-    {
-      spread = k > 1 ? sqrt (fmax (squares - sum * sum / k, 0.0) / (k - 1)) : 0.0;
-      lo = mean - spread;
-      hi = mean + spread;
-    }
-  if (k == 0)
-    mean = lo = hi = NAN;
-  return sl_series_append (&band->mean, step, mean) && sl_series_append (&band->low, step, lo)
-         && sl_series_append (&band->high, step, hi);
+  if (mean.n == 0)
+    return mean;
+  mean.mean = base + sum / mean.n;
+  mean.sd = mean.n > 1 ? sqrt (fmax (squares - sum * sum / mean.n, 0.0) / (mean.n - 1)) : 0.0;
+  mean.half = sl_mean_half (mean.sd, mean.n);
+  return mean;
+}
+
+static bool
+append (SlBand *band, double step, double mean, double low, double high)
+{
+  return sl_series_append (&band->mean, step, mean) && sl_series_append (&band->low, step, low)
+         && sl_series_append (&band->high, step, high);
+}
+
+static bool
+add_step (SlBand *band, const Walk *walk, SlBandKind kind, double step)
+{
+  double lo, hi;
+  SlMean mean = mean_at (walk, step, &lo, &hi);
+
+  if (mean.n == 0)
+    return append (band, step, NAN, NAN, NAN);
+  if (kind == SL_BAND_RANGE)
+    return append (band, step, mean.mean, lo, hi);
+  if (mean.n == 1)
+    return append (band, step, mean.mean, mean.mean, mean.mean);
+  return append (band, step, mean.mean, mean.mean - mean.half, mean.mean + mean.half);
 }
 
 bool
 sl_band_make (SlBand *band, const SlSeries *const *runs, unsigned n, SlBandKind kind)
 {
-  size_t *at;
+  Walk walk;
+  bool room = begin (&walk, runs, n);
 
   sl_band_clear (band);
-  at = calloc (n > 0 ? n : 1, sizeof *at);
-  if (at == NULL)
-    return false;
   for (unsigned r = 0; r < n; r++)
     band->n += runs[r]->n > 0;
-  for (;;)
-    {
-      double step = HUGE_VAL;
+  for (double step; room && (step = next_step (&walk)) < HUGE_VAL; pass (&walk, step))
+    room = add_step (band, &walk, kind, step);
+  free (walk.at);
+  if (!room)
+    sl_band_clear (band);
+  return room;
+}
 
-      for (unsigned r = 0; r < n; r++)
-        if (at[r] < runs[r]->n)
-          step = fmin (step, runs[r]->step[at[r]]);
-      if (step == HUGE_VAL)
-        break;
-      if (!add_step (band, runs, at, n, kind, step))
-        {
-          free (at);
-          sl_band_clear (band);
-          return false;
-        }
-      for (unsigned r = 0; r < n; r++)
-        while (at[r] < runs[r]->n && runs[r]->step[at[r]] <= step)
-          at[r]++;
-    }
-  free (at);
-  return true;
+/* Where one of the groups has no run there is no difference. */
+static bool
+add_gap (SlBand *band, const Walk walk[2], double step)
+{
+  double lo, hi;
+  SlMean first = mean_at (&walk[0], step, &lo, &hi), second = mean_at (&walk[1], step, &lo, &hi);
+  SlGap  gap = sl_gap (&first, &second);
+
+  return isnan (gap.value)
+         || append (band, step, gap.value, gap.value - gap.half, gap.value + gap.half);
 }
 
 bool
-sl_band_difference (SlSeries *out, const SlSeries *first, const SlSeries *second)
+sl_band_gap (SlBand *band, const SlSeries *const *first, unsigned n_first,
+             const SlSeries *const *second, unsigned n_second)
 {
-  size_t i = 0, k = 0;
+  Walk walk[2];
+  bool room = begin (&walk[0], first, n_first);
 
-  sl_series_clear (out);
-  while (i < first->n && k < second->n)
+  room = begin (&walk[1], second, n_second) && room;
+  sl_band_clear (band);
+  band->n = n_first + n_second;
+  while (room)
     {
-      double a = first->step[i], b = second->step[k];
+      double step = fmin (next_step (&walk[0]), next_step (&walk[1]));
 
-      if (a < b || (i + 1 < first->n && first->step[i + 1] == a))
-        i++;
-      else if (b < a || (k + 1 < second->n && second->step[k + 1] == b))
-        k++;
-      else
-        {
-          if (!sl_series_append (out, a, second->value[k] - first->value[i]))
-            {
-              sl_series_clear (out);
-              return false;
-            }
-          i++;
-          k++;
-        }
+      if (step == HUGE_VAL)
+        break;
+      room = add_gap (band, walk, step);
+      pass (&walk[0], step);
+      pass (&walk[1], step);
     }
-  return true;
+  free (walk[0].at);
+  free (walk[1].at);
+  if (!room)
+    sl_band_clear (band);
+  return room;
 }

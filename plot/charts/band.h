@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * Several runs of one setting as one curve: their mean and how far they spread, at every step that
- * any of them has; and the difference of two runs.  Plain C; one thread.  */
+ * any of them has; and the difference of two such groups.  Plain C; one thread.  */
 #pragma once
 
 #include "core/run/record/series.h"
 
 typedef enum {
-  SL_BAND_DEVIATION, /* mean ± one standard deviation of the runs (n - 1); of a single run none */
-  SL_BAND_RANGE,     /* from the smallest to the largest run */
+  SL_BAND_INTERVAL, /* the 95 % interval of the mean (core/run/tradeoff/mean.h); of a single run none */
+  SL_BAND_RANGE, /* from the smallest to the largest run */
 } SlBandKind;
 
 typedef struct
@@ -24,6 +24,7 @@ void sl_band_clear (SlBand *band);
  * False when memory ran out; the band is then empty.  */
 bool sl_band_make (SlBand *band, const SlSeries *const *runs, unsigned n, SlBandKind kind);
 
-/* `second` minus `first` at the steps that both have; the last of samples of one step counts.  False
- * when memory ran out; `out` is then empty.  */
-bool sl_band_difference (SlSeries *out, const SlSeries *first, const SlSeries *second);
+/* The mean of `second` (n_second) minus that of `first` (n_first) at the steps that any run has and both groups reach, with its
+ * interval by Welch where each has at least two runs.  `n` of the band: runs of both.  As sl_band_make() otherwise.  */
+bool sl_band_gap (SlBand *band, const SlSeries *const *first, unsigned n_first,
+                  const SlSeries *const *second, unsigned n_second);

@@ -8,10 +8,11 @@
 #include <math.h>
 
 #include "core/run/base/language.h"
+#include "core/run/tradeoff/mean.h"
 #include "core/run/tradeoff/tradeoff.h"
 
-/* Numbers that a point has in `store`: x, y, both spreads and its tone. */
-enum { X, Y, X_SPREAD, Y_SPREAD, TONE, COLUMNS };
+/* Numbers that a point has in `store`: x, y, halves of both intervals and its tone. */
+enum { X, Y, X_HALF, Y_HALF, TONE, COLUMNS };
 
 void
 sl_front_clear (SlFront *front)
@@ -19,11 +20,13 @@ sl_front_clear (SlFront *front)
   g_free (front->point);
   g_free (front->x);
   g_free (front->y);
+  g_free (front->choice);
   g_free (front->point_of);
   g_free (front->store);
   g_free (front->words);
   g_free (front->order);
   g_clear_pointer (&front->place, g_hash_table_unref);
+  g_clear_pointer (&front->beside, g_array_unref);
   *front = (SlFront) { 0 };
 }
 
@@ -33,6 +36,8 @@ sl_front_empty (SlFront *front)
   front->n = front->n_runs = front->n_ordered = 0;
   if (front->place != NULL)
     g_hash_table_remove_all (front->place);
+  if (front->beside != NULL)
+    g_array_set_size (front->beside, 0);
 }
 
 static SlFrontPoint *
@@ -73,32 +78,49 @@ sl_front_add (SlFront *front, const SlFrontRun *run)
       front->runs_capacity = MAX (2 * front->runs_capacity, 32);
       front->x = g_renew (double, front->x, front->runs_capacity);
       front->y = g_renew (double, front->y, front->runs_capacity);
+      front->choice = g_renew (double, front->choice, front->runs_capacity);
       front->point_of = g_renew (unsigned, front->point_of, front->runs_capacity);
     }
   front->x[front->n_runs] = run->x;
   front->y[front->n_runs] = run->y;
+  front->choice[front->n_runs] = front->chosen ? run->choice : run->y;
   point = find (front, run);
   point->apart = point->apart && run->apart;
   front->point_of[front->n_runs++] = (unsigned) (point - front->point);
+}
+
+void
+sl_front_add_beside (SlFront *front, const SlFrontBeside *beside)
+{
+  if (front->beside == NULL)
+    front->beside = g_array_new (FALSE, FALSE, sizeof (SlFrontBeside));
+  g_array_append_vals (front->beside, beside, 1);
+}
+
+static double
+half_of (const SlMean *mean)
+{
+  return mean->n > 1 ? mean->half : 0.0;
 }
 
 /* The points as means of their runs, and which of them nothing beats. */
 static void
 settle (SlFront *front)
 {
-  g_autofree SlMean     *x = g_new0 (SlMean, front->n + 1), *y = g_new0 (SlMean, front->n + 1);
+  g_autofree SlMean     *mean = g_new0 (SlMean, 3 * front->n + 1);
+  SlMean                *x = mean, *y = mean + front->n, *choice = y + front->n;
   g_autofree SlTradeoff *setting = g_new0 (SlTradeoff, front->n + 1);
 
   front->order = g_renew (unsigned, front->order, front->n + 1);
-  sl_tradeoff_means (front->x, front->point_of, front->n_runs, x, front->n);
-  sl_tradeoff_means (front->y, front->point_of, front->n_runs, y, front->n);
+  sl_mean_groups (front->x, front->point_of, front->n_runs, x, front->n);
+  sl_mean_groups (front->y, front->point_of, front->n_runs, y, front->n);
+  sl_mean_groups (front->choice, front->point_of, front->n_runs, choice, front->n);
   for (unsigned i = 0; i < front->n; i++)
     setting[i] = (SlTradeoff) { .cost = x[i].mean, .error = y[i].mean };
   sl_tradeoff_front (setting, front->n, front->order);
   /* What is on other data has its place in the order, but beats nothing. */
   for (unsigned i = 0; i < front->n; i++)
-    if (front->point[i].apart)
-      setting[i].error = NAN;
+    setting[i].error = front->point[i].apart ? (double) NAN : choice[i].mean;
   sl_tradeoff_front (setting, front->n, NULL);
   front->n_ordered = front->n;
   for (unsigned i = 0; i < front->n; i++)
@@ -108,8 +130,8 @@ settle (SlFront *front)
       point->n = x[i].n;
       point->x = x[i].mean;
       point->y = y[i].mean;
-      point->x_spread = x[i].sd;
-      point->y_spread = y[i].sd;
+      point->x_half = half_of (&x[i]);
+      point->y_half = half_of (&y[i]);
       point->best = setting[i].best;
       point->knee = setting[i].knee;
     }
@@ -248,8 +270,8 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, d
         continue;
       at[X * stride + n] = point->x;
       at[Y * stride + n] = point->y;
-      at[X_SPREAD * stride + n] = point->x_spread;
-      at[Y_SPREAD * stride + n] = point->y_spread;
+      at[X_HALF * stride + n] = point->x_half;
+      at[Y_HALF * stride + n] = point->y_half;
       at[TONE * stride + n] = point->tone;
       words[n++] = (SlCurvePoint) { .title = point->title,
                                     .n = point->n,
@@ -273,38 +295,111 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, d
   curve->scatter = true;
   curve->x = at + X * stride;
   curve->y = at + Y * stride;
-  curve->spread_x = at + X_SPREAD * stride;
-  curve->spread = at + Y_SPREAD * stride;
+  curve->spread_x = at + X_HALF * stride;
+  curve->spread = at + Y_HALF * stride;
   curve->tone = is_toned (front) ? at + TONE * stride : NULL;
   curve->point = words;
   curve->n = n;
   return true;
 }
 
+/* The runs of points that are means of several, small and pale behind them. */
+static void
+add_runs (const SlFront *front, SlFigure *figure, double *at)
+{
+  SlCurve *curve;
+  size_t   n = 0;
+
+  for (unsigned i = 0; i < front->n_runs; i++)
+    if (front->point[front->point_of[i]].n > 1)
+      {
+        at[n] = front->x[i];
+        at[front->n_runs + n++] = front->y[i];
+      }
+  curve = n > 0 ? sl_figure_curve (figure, "runs") : NULL;
+  if (curve == NULL)
+    return;
+  sl_figure_follow (curve, NULL);
+  g_strlcpy (curve->title, N_ ("single runs"), sizeof curve->title);
+  curve->slot = SL_THEME_COLOURS - 1;
+  curve->ghost = curve->scatter = curve->thin = curve->aside = true;
+  curve->x = at;
+  curve->y = at + front->n_runs;
+  curve->n = n;
+}
+
+/* The points from `first` on that have one title; returns how many. */
+static guint
+add_beside (const SlFront *front, SlFigure *figure, guint first, double *at, size_t stride)
+{
+  const SlFrontBeside *of = &g_array_index (front->beside, SlFrontBeside, first);
+  char                 id[32];
+  SlCurve             *curve;
+  size_t               n = 0;
+
+  for (; first + n < front->beside->len && of[n].title == of->title; n++)
+    {
+      at[X * stride + n] = of[n].x;
+      at[Y * stride + n] = of[n].y;
+      at[X_HALF * stride + n] = of[n].x_half;
+      at[Y_HALF * stride + n] = of[n].y_half;
+    }
+  g_snprintf (id, sizeof id, "beside-%u", first + 1);
+  curve = sl_figure_curve (figure, id);
+  if (curve == NULL)
+    return (guint) n;
+  sl_figure_follow (curve, NULL);
+  g_strlcpy (curve->title, of->title, sizeof curve->title);
+  g_strlcpy (curve->unit, sl_given (figure->y.unit), sizeof curve->unit);
+  curve->slot = SL_MARKER_CROSS;
+  curve->ghost = curve->scatter = curve->aside = true;
+  curve->x = at + X * stride;
+  curve->y = at + Y * stride;
+  curve->spread_x = at + X_HALF * stride;
+  curve->spread = at + Y_HALF * stride;
+  curve->n = n;
+  return (guint) n;
+}
+
+/* Room for the numbers of all curves: of every shape those of all points twice, of what is on other data once, two corners
+ * of the stairs for each, the runs, what is beside them, and the knee.  */
+static double *
+make_room (SlFront *front, size_t stride, size_t beside)
+{
+  size_t size = stride * ((2 * SL_FRONT_SHAPES + 1) * COLUMNS + 4) + 2 * (size_t) front->n_runs
+                + beside * COLUMNS + 2;
+
+  return front->store = g_renew (double, front->store, size);
+}
+
 bool
 sl_front_update (SlFront *front, SlFigure *figure)
 {
-  /* Every shape has room for all points twice, what is on other data once, the stairs for two corners of
-   * each, the knee for itself.  */
-  size_t  stride = MAX (front->n, 1), parts = 2 * SL_FRONT_SHAPES + 1;
-  double *store = front->store = g_renew (double, front->store, stride *(parts * COLUMNS + 4) + 2);
-  SlCurvePoint *words = front->words = g_renew (SlCurvePoint, front->words, parts * stride);
-  bool          all = true;
+  size_t  stride = MAX (front->n, 1), beside = front->beside != NULL ? front->beside->len : 0;
+  double *store = make_room (front, stride, beside);
+  bool    all = true;
+  SlCurvePoint *words = front->words
+    = g_renew (SlCurvePoint, front->words, (2 * SL_FRONT_SHAPES + 1) * stride);
 
   settle (front);
   figure->kind = SL_PROFILE;
-  figure->mark = NAN;
+  figure->mark = front->dense ? 100.0 : (double) NAN;
   figure->colours.toned = is_toned (front);
   sl_figure_begin (figure);
   if (front->frontier)
     add_stairs (front, figure, store, store + 2 * stride);
   store += 4 * stride;
+  add_runs (front, figure, store);
+  store += 2 * (size_t) front->n_runs;
   for (unsigned shape = 0; shape < SL_FRONT_SHAPES; shape++)
     for (unsigned part = BEST; part <= DOMINATED;
          part++, store += COLUMNS * stride, words += stride)
       all = add_points (front, figure, shape, (Part) part, store, stride, words) && all;
   all = add_points (front, figure, 0, APART, store, stride, words) && all;
   store += COLUMNS * stride;
+  for (guint i = 0; i < beside;)
+    i += add_beside (front, figure, i, store + i, beside);
+  store += COLUMNS * beside;
   add_knee (front, figure, store);
   sl_figure_end (figure);
   figure->version++;
@@ -366,7 +461,7 @@ add_axis (GString *out, const SlFigure *figure, const SlAxis *axis, double value
   char number[40];
 
   if (axis->label != NULL && *axis->label != '\0')
-    g_string_append_printf (out, "%s ", sl_figure_words (figure, axis->label));
+    g_string_append_printf (out, "%s ", sl_figure_label (figure, axis->label));
   g_string_append (out, sl_number_text (value, 4, number, sizeof number));
   if (n > 1)
     g_string_append_printf (out, " \302\261 %s", sl_number_text (spread, 2, number, sizeof number));
@@ -399,9 +494,9 @@ sl_front_text (const SlFront *front, const SlFigure *figure, unsigned point, cha
     sl_message_show (name.packed, figure->translated ? sl_words : NULL, text, size));
 
   g_string_append (out, ": ");
-  add_axis (out, figure, &figure->x, of->x, of->x_spread, of->n);
+  add_axis (out, figure, &figure->x, of->x, of->x_half, of->n);
   g_string_append (out, ", ");
-  add_axis (out, figure, &figure->y, of->y, of->y_spread, of->n);
+  add_axis (out, figure, &figure->y, of->y, of->y_half, of->n);
   g_strlcpy (text, out->str, size);
   return text;
 }

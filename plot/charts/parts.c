@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool
-sl_part_bars_has (const SlLab *lab, const char *id)
+static bool
+is_part (const SlLab *lab, const char *id)
 {
   return lab->parts != NULL && g_str_has_prefix (id, lab->parts->prefix);
 }
@@ -46,8 +46,9 @@ find_part (const SlPartBars *parts, const char *id)
   return i;
 }
 
-void
-sl_part_bars_add (SlPartBars *parts, const char *name, double order, const char *id, double value)
+/* Bars come by `order`, then as they were added.  What there is no room for is left out. */
+static void
+add_part (SlPartBars *parts, const char *name, double order, const char *id, double value)
 {
   unsigned bar, part = find_part (parts, id);
   char     cut[sizeof parts->bar[0].name];
@@ -87,9 +88,55 @@ add_curve (SlPartBars *parts, const SlLab *lab, unsigned part, SlFigure *figure)
   curve->n = parts->n_bars;
 }
 
-bool
-sl_part_bars_update (SlPartBars *parts, const SlLab *lab, const char *x, SlFigure *figure)
+/* Bars are in the order of the first number that varies. */
+static double
+order_of (const SlTrade *trade, const SlStoreRun *run)
 {
+  for (unsigned i = 0; i < trade->n_varies; i++)
+    {
+      SlKind kind = trade->lab->params[trade->varies[i]].kind;
+
+      if (kind == SL_REAL || kind == SL_INTEGER)
+        return sl_store_run_value (run, trade->varies[i]).v[0];
+    }
+  return 0.0;
+}
+
+static void
+add_run (SlPartBars *parts, const SlTrade *trade, guint at)
+{
+  static const char test[] = "test.";
+  const SlStoreRun *run = sl_trade_run (trade, at)->run;
+  g_autofree char  *name = sl_trade_setting (trade, at, false);
+
+  for (unsigned f = 0; f < run->n_figures; f++)
+    if (g_str_has_prefix (run->figure[f].name, test)
+        && is_part (trade->lab, run->figure[f].name + strlen (test)))
+      add_part (parts, name, order_of (trade, run), run->figure[f].name + strlen (test),
+                run->figure[f].value);
+}
+
+/* The titles of what varies. */
+static void
+name_axis (SlPartBars *parts, const SlTrade *trade)
+{
+  SlMessage axis = SL_NO_MESSAGE;
+
+  for (unsigned i = 0; i < trade->n_varies; i++)
+    sl_message_add (&axis, i > 0 ? ", %s" : "%s",
+                    sl_message_word (trade->lab->params[trade->varies[i]].title).packed);
+  g_strlcpy (parts->axis, axis.packed, sizeof parts->axis);
+}
+
+bool
+sl_part_bars_update (SlPartBars *parts, const SlTrade *trade, SlFigure *figure)
+{
+  const SlLab *lab = trade->lab;
+
+  memset (parts, 0, sizeof *parts);
+  for (guint i = 0; i < trade->runs->len; i++)
+    add_run (parts, trade, i);
+  name_axis (parts, trade);
   for (unsigned b = 0; b < parts->n_bars; b++)
     {
       parts->x[b] = b;
@@ -100,7 +147,6 @@ sl_part_bars_update (SlPartBars *parts, const SlLab *lab, const char *x, SlFigur
   figure->mark = NAN;
   figure->categories.name = parts->names;
   figure->categories.n = parts->n_bars;
-  g_strlcpy (parts->axis, x, sizeof parts->axis);
   figure->x = (SlAxis) { .label = parts->axis, .unit = "" };
   figure->y = (SlAxis) { .label = lab->parts->label, .unit = "%", .lo = 0, .hi = 100 };
   g_strlcpy (figure->title, lab->parts->title, sizeof figure->title);

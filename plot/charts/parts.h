@@ -4,8 +4,7 @@
  * runs.  Which scores these are the lab's descriptor says.  Plain C without GTK.  */
 #pragma once
 
-#include <glib.h>
-
+#include "core/run/compare/trade.h"
 #include "plot/figure/figure.h"
 
 enum { SL_PART_BARS_MOST = 40, SL_PART_BARS_PARTS = 16 };
@@ -27,13 +26,6 @@ typedef struct
   char        axis[192];
 } SlPartBars;
 
-/* Whether a score of the lab is a part. */
-bool sl_part_bars_has (const SlLab *lab, const char *id);
-
-/* Adds a part of a run of the setting called `name`; bars come by `order`, then as they were added.  What
- * there is no room for is left out.  */
-void sl_part_bars_add (SlPartBars *parts, const char *name, double order, const char *id,
-                       double value);
-
-/* Axes, bars and legend; x is what the names are values of.  False when there is nothing to draw. */
-bool sl_part_bars_update (SlPartBars *parts, const SlLab *lab, const char *x, SlFigure *figure);
+/* Makes bars, axes and legend anew from the test scores of runs; x is what varies.  False when there is nothing to
+ * draw.  */
+bool sl_part_bars_update (SlPartBars *parts, const SlTrade *trade, SlFigure *figure);

@@ -227,10 +227,12 @@ sl_draw_point_colour (const SlDrawing *d, const SlCurve *curve, const SlPen *pen
   return curve->ghost ? sl_mix (colour, d->theme->plot, SL_GHOST_PALE) : colour;
 }
 
-/* One point alone is larger, and so is one whose colour is read. */
+/* One point alone is larger, and so is one whose colour is read; one of very many is smaller. */
 double
 sl_draw_marker_size (const SlDrawing *d, const SlCurve *curve, size_t n)
 {
+  if (curve->thin)
+    return 0.5 * d->theme->marker;
   return d->theme->marker * (curve->tone != NULL ? 1.35 : 1.0) * (n == 1 ? 1.35 : 1.0);
 }
 

@@ -30,7 +30,7 @@ append_place (GString *out, const SlFigure *figure, double x)
       return;
     }
   if (figure->x.label != NULL)
-    g_string_append_printf (out, "%s ", figure->x.label);
+    g_string_append_printf (out, "%s ", sl_figure_label (figure, figure->x.label));
   append_number (out, x, figure->x.unit);
 }
 
@@ -67,6 +67,28 @@ find_extremes (const SlPoints *points, size_t begin, size_t end)
   return found;
 }
 
+/* Each name with its value and half of its interval. */
+static void
+append_named (GString *out, const SlFigure *figure, const SlCurve *curve)
+{
+  for (size_t i = 0; i < curve->n; i++)
+    {
+      double place = figure->categories.n - 1 - curve->y[i];
+
+      if (!(place >= 0.0 && place < figure->categories.n))
+        continue;
+      g_string_append_printf (out, "%s%s ", i > 0 ? ", " : "",
+                              figure->categories.name[(unsigned) place]);
+      append_number (out, curve->x[i], NULL);
+      if (curve->spread_x != NULL && curve->spread_x[i] > 0.0)
+        {
+          g_string_append (out, " \302\261 ");
+          append_number (out, curve->spread_x[i], NULL);
+        }
+    }
+  g_string_append_c (out, '.');
+}
+
 /* The values as they were measured, which its line may show smoothed. */
 static void
 append_curve (GString *out, const SlFigure *figure, const SlCurve *curve)
@@ -79,6 +101,11 @@ append_curve (GString *out, const SlFigure *figure, const SlCurve *curve)
 
   sl_message_show (curve->title, NULL, title, sizeof title);
   g_string_append_printf (out, " %s: ", *title != '\0' ? title : figure->title);
+  if (figure->categories.down)
+    {
+      append_named (out, figure, curve);
+      return;
+    }
   if (points.n > 0 && !curve->scatter && !sl_figure_kind (figure)->bars)
     sl_points_visible (&points, &x, &begin, &end);
   found = find_extremes (&points, begin, end);
@@ -213,9 +240,9 @@ append_figure (GString *out, const SlFigure *figure)
 {
   g_string_append_printf (out, "%s: %s", figure->title, sl_figure_kind (figure)->words);
   if (figure->y.label != NULL && *figure->y.label != '\0')
-    g_string_append_printf (out, " of %s", figure->y.label);
+    g_string_append_printf (out, " of %s", sl_figure_label (figure, figure->y.label));
   if (figure->x.label != NULL && *figure->x.label != '\0')
-    g_string_append_printf (out, " over %s", figure->x.label);
+    g_string_append_printf (out, " over %s", sl_figure_label (figure, figure->x.label));
   g_string_append_c (out, '.');
   append_curves (out, figure);
   append_matrix (out, figure);

@@ -277,11 +277,23 @@ sl_matrix_empty (const SlFigure *figure)
 
 /* ---- in the user's language ---- */
 
-static void
-translate_axis (SlAxis *axis)
+const char *
+sl_figure_label (const SlFigure *figure, const char *label)
 {
-  axis->label = sl_words (axis->label);
-  axis->unit = sl_words (axis->unit);
+  const char *plain = sl_figure_words (figure, label);
+  char        shown[SL_MESSAGE_SIZE];
+
+  if (label == NULL || *label == '\0')
+    return label;
+  sl_message_show (label, figure->translated ? sl_words : NULL, shown, sizeof shown);
+  return strcmp (shown, plain) == 0 ? plain : g_intern_string (shown);
+}
+
+static void
+show_axis (const SlFigure *figure, SlAxis *axis)
+{
+  axis->label = sl_figure_label (figure, axis->label);
+  axis->unit = sl_figure_words (figure, axis->unit);
 }
 
 /* In place; what does not fit is cut. */
@@ -304,16 +316,14 @@ sl_figure_show_messages (SlFigure *figure)
       say (figure, figure->curve[c].title, sizeof figure->curve[c].title);
       say (figure, figure->curve[c].unit, sizeof figure->curve[c].unit);
     }
-  if (!figure->translated)
-    return;
   /* Axes of a map that are columns of the data have names that are in no catalogue. */
   if (figure->plane.axis[0][0] == '\0')
     {
-      translate_axis (&figure->x);
-      translate_axis (&figure->y);
+      show_axis (figure, &figure->x);
+      show_axis (figure, &figure->y);
     }
-  translate_axis (&figure->z);
-  figure->colours.zero = sl_words (figure->colours.zero);
+  show_axis (figure, &figure->z);
+  figure->colours.zero = sl_figure_words (figure, figure->colours.zero);
 }
 
 const char *

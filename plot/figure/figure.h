@@ -75,7 +75,7 @@ typedef struct
   bool     ghost;   /* of a pinned run: pale */
   bool     scatter; /* points without a line, x in any order */
   bool     bare;    /* never markers */
-  bool     thin;    /* one of very many: half as wide */
+  bool     thin;    /* one of very many: half as wide; scatter: half as large */
   bool     around;  /* scatter: a ring around what is there rather than a marker */
   bool     aside;   /* last in the legend, which may have no room for it */
 
@@ -122,12 +122,13 @@ typedef struct
   bool     sorted; /* HISTORY, SHARES: by the mean in view, largest first; false: by number */
 } SlView;
 
-/* BARS and PROFILE: what stands along x. */
+/* BARS and PROFILE: what is along x. */
 typedef struct
 {
   const char *const *name; /* (n) borrowed, of 0, 1, …; NULL: numbers */
   unsigned           n;
   bool               stacked; /* BARS: the curves are parts of one bar per category */
+  bool down; /* PROFILE: they are along y, the first on top at n - 1, as long names are */
 } SlCategories;
 
 /* HEATMAP, IMAGE, ALIVE.  Of a MAP only the sizes, of its plane. */
@@ -264,6 +265,9 @@ bool sl_figure_inset_to_zoom (SlFigure *figure);
  * words of the axes: in the user's language if the figure is `translated`, else in English.
  * sl_panel_update() calls it; frames (frame.h) call it for a copy of any figure.  */
 void sl_figure_show_messages (SlFigure *figure);
+
+/* The label of an axis, which may be a packed message, as this figure shows it; interned. */
+const char *sl_figure_label (const SlFigure *figure, const char *label);
 
 /* A text of the program as this figure shows it. */
 const char *sl_figure_words (const SlFigure *figure, const char *text);

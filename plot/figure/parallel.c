@@ -95,6 +95,15 @@ fit (SlParallel *parallel, unsigned a)
       lo = fmin (lo, i);
       hi = fmax (hi, i);
     }
+  if (axis->measured && lo <= hi)
+    {
+      double least = fmax (4.0 * axis->spread, 0.01 * fmax (fabs (lo), fabs (hi)));
+      double lack = fmax (least - (hi - lo), 0.0);
+      double below = lo >= 0.0 ? fmin (0.5 * lack, lo) : 0.5 * lack;
+
+      lo -= below;
+      hi += lack - below;
+    }
   axis->scale = lo <= hi ? sl_scale_new (lo, hi, axis->logarithmic)
                          : sl_scale_new (NAN, NAN, axis->logarithmic);
 }
@@ -114,7 +123,6 @@ sl_parallel_update (SlParallel *parallel, SlFigure *figure, const char *title)
     {
       const SlParallelAxis *axis = &parallel->axis[parallel->colour];
 
-      figure->z = (SlAxis) { .label = axis->title, .unit = axis->unit };
       figure->colours.lo = axis->scale.lo;
       figure->colours.hi = axis->scale.hi;
       figure->view.log_y = axis->logarithmic;

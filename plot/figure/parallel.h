@@ -22,7 +22,10 @@ typedef struct
   const SlChoice *choices; /* names of 0, 1, …, ended by an id of NULL; NULL: numbers.  Borrowed */
   bool            brushed; /* only lines with from <= value <= to are meant */
   double          from, to;
-  SlScale         scale; /* of sl_parallel_update() */
+  bool
+          measured; /* values that differ by less than a hundredth, or hardly more than `spread`, lie together */
+  double  spread; /* of a value when it is measured again; 0: not known */
+  SlScale scale;  /* of sl_parallel_update() */
 } SlParallelAxis;
 
 typedef struct SlParallel
@@ -31,7 +34,7 @@ typedef struct SlParallel
   unsigned       n_axes;
   double        *value; /* (n, n_axes) owned; not-a-number: the run has none */
   size_t         n, capacity;
-  unsigned       colour; /* the axis that colours the lines */
+  unsigned       colour; /* the axis that colours the lines, and is drawn as their colour bar */
   size_t         marked; /* 1 + the line that is drawn on top of all, 0: none */
 } SlParallel;
 

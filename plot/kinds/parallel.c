@@ -5,12 +5,16 @@
 #include <glib.h>
 #include <math.h>
 
-#include "core/run/base/language.h"
 #include "plot/draw/drawing.h"
 #include "plot/kinds/kinds.h"
 #include "plot/layout/parallel.h"
 
-enum { TICKS = 5 };
+/* Both ends of the map stand off the paper, light or dark. */
+static SlRgba
+colour_at (const SlDrawing *d, double value)
+{
+  return sl_mix (sl_tint_colour (d->theme, &d->figure->colours.tint, value), d->theme->ink, 0.25);
+}
 
 static SlRgba
 colour_of (const SlDrawing *d, size_t line)
@@ -20,10 +24,7 @@ colour_of (const SlDrawing *d, size_t line)
                               ? parallel->value[line * parallel->n_axes + parallel->colour]
                               : (double) NAN;
 
-  if (!isfinite (value))
-    return d->theme->neutral;
-  /* Both ends of the map stand off the paper, light or dark. */
-  return sl_mix (sl_tint_colour (d->theme, &d->figure->colours.tint, value), d->theme->ink, 0.25);
+  return isfinite (value) ? colour_at (d, value) : d->theme->neutral;
 }
 
 static void
@@ -79,33 +80,45 @@ draw_label (const SlDrawing *d, double x, double y, const char *text)
 static void
 draw_ticks (const SlDrawing *d, unsigned a)
 {
-  const SlParallel     *parallel = d->figure->parallel;
-  const SlParallelAxis *axis = &parallel->axis[a];
-  double                x = sl_parallel_x (parallel, d->frame, a);
-  double                room = d->frame->plot.w / parallel->n_axes - d->theme->type;
-  SlTick                tick[SL_TICKS_MAX];
-  unsigned              n = 0;
+  const SlParallel *parallel = d->figure->parallel;
+  double            x = sl_parallel_x (parallel, d->frame, a);
+  SlTick            tick[SL_TICKS_MAX];
+  unsigned          n = sl_parallel_ticks (parallel, d->frame, a, tick);
 
-  if (axis->choices != NULL)
-    for (; axis->choices[n].id != NULL && n < SL_TICKS_MAX; n++)
-      {
-        tick[n] = (SlTick) { .value = n };
-        sl_text_ellipsise (d->canvas->text,
-                           d->frame->translated ? sl_words (axis->choices[n].title)
-                                                : axis->choices[n].title,
-                           d->theme->type, false, room, tick[n].label, sizeof tick[n].label);
-      }
-  else
-    n = sl_scale_ticks (&axis->scale, TICKS, false, tick);
   for (unsigned i = 0; i < n; i++)
     {
       double y = sl_draw_sharp (d, sl_parallel_y (parallel, d->frame, a, tick[i].value));
+      char   label[SL_TICK_LABEL];
 
       sl_draw_segment (d, x - (tick[i].minor ? 2.0 : 3.5), y, x, y, d->theme->axis,
                        sl_draw_hair (d), NULL);
-      if (tick[i].label[0] != '\0')
-        draw_label (d, x, y, tick[i].label);
+      sl_text_ellipsise (d->canvas->text, tick[i].label, d->theme->type, false,
+                         d->frame->parallel.room[a] - 4.0, label, sizeof label);
+      if (label[0] != '\0')
+        draw_label (d, x, y, label);
     }
+}
+
+/* In one line or two, the last above the axis. */
+static void
+draw_title (const SlDrawing *d, unsigned a, double x)
+{
+  const SlRect *p = &d->frame->plot;
+  double        type = d->theme->type, room = d->frame->parallel.title[a];
+  double        y = p->y + type, step = 1.2 * type;
+  char          title[SL_PARALLEL_WORDS], line[SL_PARALLEL_WORDS], first[SL_PARALLEL_WORDS];
+  bool          two = d->frame->parallel.title_lines > 1;
+  const char   *last = sl_parallel_title (d->figure->parallel, d->frame, a, title);
+  const char   *second = two ? sl_parallel_break (title, first) : NULL;
+
+  if (second != NULL)
+    {
+      sl_text_ellipsise (d->canvas->text, first, type, true, room, line, sizeof line);
+      sl_draw_words (d, x, y, line, type, true, SL_ANCHOR_MIDDLE, d->theme->ink);
+      last = second;
+    }
+  sl_text_ellipsise (d->canvas->text, last, type, true, room, line, sizeof line);
+  sl_draw_words (d, x, two ? y + step : y, line, type, true, SL_ANCHOR_MIDDLE, d->theme->ink);
 }
 
 static void
@@ -130,24 +143,37 @@ draw_brush (const SlDrawing *d, unsigned a)
                    d->theme->line, NULL);
 }
 
+/* The axis that gives the lines their colours has them. */
+static void
+draw_colours (const SlDrawing *d, unsigned a, double x)
+{
+  enum { STEPS = 32 };
+  const SlParallel *parallel = d->figure->parallel;
+  const SlScale    *scale = &parallel->axis[a].scale;
+  double            bottom = sl_parallel_y (parallel, d->frame, a, scale->lo);
+  double            step = (bottom - sl_parallel_y (parallel, d->frame, a, scale->hi)) / STEPS,
+         half = 0.25 * d->theme->type;
+
+  for (unsigned i = 0; i < STEPS; i++)
+    d->canvas->rect (d->canvas,
+                     &(SlRect) { x - half, bottom - (i + 1) * step, 2.0 * half, step + 0.3 },
+                     colour_at (d, sl_scale_unmap (scale, (i + 0.5) / STEPS)));
+}
+
 static void
 draw_axis (const SlDrawing *d, unsigned a)
 {
   const SlParallel     *parallel = d->figure->parallel;
   const SlParallelAxis *axis = &parallel->axis[a];
-  const SlRect         *p = &d->frame->plot;
-  double      x = sl_draw_sharp (d, sl_parallel_x (parallel, d->frame, a)), type = d->theme->type;
-  double      room = p->w / parallel->n_axes - 0.6 * type;
-  const char *name = d->frame->translated ? sl_words (axis->title) : axis->title;
-  char        words[SL_PARALLEL_TITLE + 24], title[SL_PARALLEL_TITLE + 24];
+  double                x = sl_draw_sharp (d, sl_parallel_x (parallel, d->frame, a));
 
-  g_snprintf (words, sizeof words, "%s%s%s%s", name, axis->unit[0] != '\0' ? " (" : "", axis->unit,
-              axis->unit[0] != '\0' ? ")" : "");
-  sl_text_ellipsise (d->canvas->text, words, type, true, room, title, sizeof title);
-  sl_draw_words (d, x, p->y + type, title, type, true, SL_ANCHOR_MIDDLE, d->theme->ink);
-  sl_draw_segment (d, x, sl_parallel_y (parallel, d->frame, a, axis->scale.hi), x,
-                   sl_parallel_y (parallel, d->frame, a, axis->scale.lo), d->theme->axis,
-                   1.6 * sl_draw_hair (d), NULL);
+  draw_title (d, a, x);
+  if (a == parallel->colour)
+    draw_colours (d, a, x);
+  else
+    sl_draw_segment (d, x, sl_parallel_y (parallel, d->frame, a, axis->scale.hi), x,
+                     sl_parallel_y (parallel, d->frame, a, axis->scale.lo), d->theme->axis,
+                     1.6 * sl_draw_hair (d), NULL);
   draw_ticks (d, a);
   if (axis->brushed)
     draw_brush (d, a);
@@ -174,6 +200,7 @@ const SlFigureKind sl_kind_parallel = {
   .words = "a graph",
   .tinted = true, .log_tint = true, .named_tint = true,
   .empty = empty,
+  .lay_plot = sl_parallel_lay,
   .draw_over = draw_over,
 };
 /* clang-format on */

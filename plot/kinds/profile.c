@@ -10,10 +10,22 @@
 #include "plot/screen/raster.h"
 
 static bool
-fit_x (const SlFigure *figure, SlRange *range)
+fit_names (const SlFigure *figure, bool down, SlRange *range)
 {
   *range = (SlRange) { -0.5, figure->categories.n - 0.5 };
-  return figure->categories.name != NULL;
+  return figure->categories.name != NULL && figure->categories.down == down;
+}
+
+static bool
+fit_x (const SlFigure *figure, SlRange *range)
+{
+  return fit_names (figure, false, range);
+}
+
+static bool
+fit_y (const SlFigure *figure, SlRange *range)
+{
+  return fit_names (figure, true, range);
 }
 
 /* The names of the numbers 0, 1, … along x. */
@@ -40,7 +52,7 @@ lay_choices (const SlLaying *job, SlFrame *frame)
 static void
 lay_x (const SlLaying *job, SlFrame *frame)
 {
-  if (job->figure->categories.name != NULL)
+  if (job->figure->categories.name != NULL && !job->figure->categories.down)
     lay_choices (job, frame);
   else
     sl_lay_numbers (job, frame, job->figure->integer_x);
@@ -50,7 +62,7 @@ lay_x (const SlLaying *job, SlFrame *frame)
 const SlFigureKind sl_kind_profile = {
   .words = "curves",
   .axes = true, .values = true, .lines = true, .legend_from = 2,
-  .take = sl_panel_take_curves, .fit_x = fit_x, .lay_x = lay_x,
+  .take = sl_panel_take_curves, .fit_x = fit_x, .fit_y = fit_y, .lay_x = lay_x,
   .draw = sl_draw_curves, .draw_over = sl_draw_curves_over, .raster = sl_raster_curves,
 };
 /* clang-format on */

@@ -10,7 +10,7 @@
 #include "plot/base/geometry.h"
 #include "plot/base/text.h"
 #include "plot/base/theme.h"
-#include "plot/figure/figure.h"
+#include "plot/figure/parallel.h"
 #include "plot/layout/alive.h"
 
 /* The place of the names of the curves. */
@@ -113,6 +113,15 @@ typedef struct
   double   side_w, side_h; /* px of all but the first, in a column at its right; 0: all are alike */
 } SlFrameTiles;
 
+/* The axes of PARALLEL, from the left. */
+typedef struct
+{
+  double   x[SL_PARALLEL_AXES];     /* px */
+  double   room[SL_PARALLEL_AXES];  /* px left of an axis for its labels */
+  double   title[SL_PARALLEL_AXES]; /* px across for its title */
+  unsigned title_lines;
+} SlFrameParallel;
+
 typedef struct SlFrame
 {
   unsigned kind; /* of the figure */
@@ -171,8 +180,9 @@ typedef struct SlFrame
   SlRect   key_zero; /* a hatched field under the bar, w = 0: none, and what it means */
   char     key_zero_text[SL_TICK_LABEL];
 
-  SlFrameTiles tiles; /* IMAGE */
-  SlAliveFrame alive; /* ALIVE */
+  SlFrameTiles    tiles; /* IMAGE */
+  SlAliveFrame    alive; /* ALIVE */
+  SlFrameParallel parallel;
 
   bool   translated; /* as the parts say, for words that are drawn without a place in here */
   bool   empty;      /* `note` in the middle instead of axes */

@@ -174,6 +174,23 @@ lay_row_ticks (const SlLaying *job, SlFrame *frame, double h)
     }
 }
 
+/* Names along y, the first on top; where there is no room for all, some. */
+static void
+lay_named_ticks (const SlLaying *job, SlFrame *frame, double h)
+{
+  const SlCategories *names = &job->figure->categories;
+  unsigned            every = MAX ((unsigned) ceil (1.05 * job->line * names->n / MAX (h, 1.0)), 1);
+
+  for (unsigned i = 0; i < names->n && frame->n_y_ticks < SL_TICKS_MAX; i += every)
+    {
+      SlTick *tick = &frame->y_tick[frame->n_y_ticks++];
+
+      tick->value = names->n - 1 - i;
+      sl_text_ellipsise (job->text, sl_figure_words (job->figure, names->name[i]), job->theme->type,
+                         false, row_room (job->figure, frame), tick->label, sizeof tick->label);
+    }
+}
+
 /* About so many ticks along the axis. */
 static void
 place_y_ticks (const SlLaying *job, SlFrame *frame, unsigned wanted)
@@ -217,6 +234,11 @@ sl_lay_y_ticks (const SlLaying *job, SlFrame *frame, double h)
   if (sl_figure_kind (figure)->row_axis && !(figure->y.lo < figure->y.hi))
     {
       lay_row_ticks (job, frame, h);
+      return;
+    }
+  if (figure->categories.down)
+    {
+      lay_named_ticks (job, frame, h);
       return;
     }
   place_y_ticks (job, frame, wanted);

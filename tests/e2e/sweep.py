@@ -174,6 +174,25 @@ def test_merge_export_delete():
     assert "no run" in cli("runs", "b.sluice", "show", "zzzz", code=1).stderr
 
 
+def test_time():
+    """Runs without a time are timed later, those that are named or all; the others are left alone."""
+    def without():
+        table = rows(cli("runs", "t.sluice", "list", "--csv", "-").stdout)
+        return [row["id"] for row in table if row["outcome.timed"] == ""]
+
+    cli("runs", "a.sluice", "export", "--to", "t.sluice")
+    with sqlite3.connect("t.sluice") as file:
+        file.execute("DELETE FROM figure WHERE name LIKE 'outcome.timed%' AND run <= 5")
+    five = without()
+    assert len(five) == 5
+    assert "(batch 10)" in cli("runs", "t.sluice", "time", five[0]).stdout
+    assert without() == five[1:]
+    lines = cli("runs", "t.sluice", "time", "--filter", "seed = 1").stdout.splitlines()
+    assert len(lines) == 4 and without() == [], lines
+    assert cli("runs", "t.sluice", "time").stdout == ""
+    assert "takes no --csv" in cli("runs", "t.sluice", "time", "--csv", "-", code=2).stderr
+
+
 def test_pictures():
     cli("sweep", "style", "--axis", "method=gram,moments", "--axis", "gamma=1,5,25", "--set",
         "scales=1", "--data", "pictures:size=16", "--steps", "2", "--store", "p.sluice")

@@ -58,7 +58,7 @@ write_run (SlStore *store, uint64_t seed)
         writer,
         &(SlSample) { .step = step * (1 + step % (1 + c)), .channel = c, .value = (double) step });
   sl_writer_checkpoint (writer, &checkpoint, 0, 1, 1.0);
-  sl_writer_score (writer, "test.error", 0.25);
+  sl_writer_scores (writer, SL_TEST, &(SlScore) { "error", "", "", 0.25 }, 1, STEPS);
   sl_writer_status (writer, seed % 2 == 0 ? SL_RUN_PAUSED : SL_RUN_RUNNING, NULL);
   sl_writer_free (writer);
   sl_record_clear (&record);

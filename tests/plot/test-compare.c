@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/student.h"
 #include "plot/charts/front.h"
 #include "plot/charts/overlay.h"
 #include "plot/export/export.h"
@@ -50,7 +51,7 @@ test_band (void)
   fill (&run[0], 60, 0.0, 10.0, 1);
   fill (&run[1], 40, 5.0, 12.0, 2);
   fill (&run[2], 20, 100.0, 10.0, 3);
-  for (unsigned kind = SL_BAND_DEVIATION; kind <= SL_BAND_RANGE; kind++)
+  for (unsigned kind = SL_BAND_INTERVAL; kind <= SL_BAND_RANGE; kind++)
     {
       g_assert_true (sl_band_make (&band, runs, 3, (SlBandKind) kind));
       g_assert_cmpuint (band.n, ==, 3);
@@ -76,12 +77,14 @@ test_band (void)
               hi = fmax (hi, value);
             }
           g_assert_cmpuint (n, >, 0);
-          if (kind == SL_BAND_DEVIATION)
+          if (kind == SL_BAND_INTERVAL)
             {
+              /* Student's t of 0.975 by degrees of freedom. */
+              static const double t[] = { 0.0, 12.706204736175, 4.302652729696 };
               double sd = n > 1 ? sqrt (fmax (squares - sum * sum / n, 0.0) / (n - 1)) : 0.0;
 
-              lo = sum / n - sd;
-              hi = sum / n + sd;
+              lo = sum / n - t[n - 1] * sd / sqrt (n);
+              hi = sum / n + t[n - 1] * sd / sqrt (n);
             }
           sl_assert_near (band.mean.value[i], sum / n, 1e-12, 0.0);
           sl_assert_near (band.low.value[i], lo, 1e-9, 1e-7);
@@ -125,30 +128,62 @@ test_band_gaps (void)
   sl_band_clear (&band);
 }
 
+/* Of two groups at every step that both reach, by Welch; of two single runs without an interval. */
 static void
 test_difference (void)
 {
-  SlSeries a = { 0 }, b = { 0 }, out = { 0 };
+  SlSeries        run[4] = { 0 };
+  const SlSeries *first[2] = { &run[0], &run[1] }, *second[2] = { &run[2], &run[3] };
+  SlBand          band = { 0 };
 
-  fill (&a, 30, 0.0, 10.0, 1);
-  fill (&b, 30, 0.0, 15.0, 2);
-  /* A step that a rewind has twice: the later sample counts. */
-  g_assert_true (sl_series_append (&a, 290.0, 7.0));
-  g_assert_true (sl_band_difference (&out, &a, &b));
-  g_assert_cmpuint (out.n, ==, 10);
-  for (size_t i = 0; i < out.n; i++)
+  for (unsigned r = 0; r < 4; r++)
+    fill (&run[r], 30, r < 2 ? 0.0 : 50.0, r % 2 ? 10.0 : 15.0, r + 1);
+  g_assert_true (sl_band_gap (&band, first, 2, second, 2));
+  g_assert_cmpuint (band.n, ==, 4);
+  g_assert_cmpuint (band.mean.n, >, 30);
+  for (size_t i = 0; i < band.mean.n; i++)
     {
-      g_assert_cmpfloat (out.step[i], ==, 30.0 * (double) i);
-      g_assert_cmpfloat (out.value[i], ==, b.value[2 * i] - a.value[3 * i]);
+      double step = band.mean.step[i], value[4], mean[2] = { 0 }, square[2] = { 0 }, half;
+
+      for (unsigned r = 0; r < 4; r++)
+        value[r] = at_step (&run[r], step);
+      for (unsigned g = 0; g < 2; g++)
+        {
+          bool both = isfinite (value[2 * g]) && isfinite (value[2 * g + 1]);
+
+          mean[g] = both ? (value[2 * g] + value[2 * g + 1]) / 2
+                         : fmax (value[2 * g], value[2 * g + 1]); /* the one that is a number */
+          square[g] = both ? pow (value[2 * g] - value[2 * g + 1], 2.0) / 4 : (double) NAN;
+        }
+      g_assert_cmpfloat (step, >=, 50.0);
+      sl_assert_near (band.mean.value[i], mean[1] - mean[0], 1e-9, 1e-9);
+      half = band.high.value[i] - band.mean.value[i];
+      if (isnan (square[0] + square[1]))
+        {
+          g_assert_true (isnan (half));
+          continue;
+        }
+      sl_assert_near (
+        half,
+        sqrt (square[0] + square[1])
+          * sl_student_quantile (0.975, pow (square[0] + square[1], 2.0)
+                                          / (square[0] * square[0] + square[1] * square[1])),
+        1e-6, 1e-6);
+      sl_assert_near (band.mean.value[i] - band.low.value[i], half, 1e-9, 1e-9);
     }
-  sl_series_clear (&b);
-  g_assert_true (sl_series_append (&b, 290.0, 10.0));
-  g_assert_true (sl_band_difference (&out, &a, &b));
-  g_assert_cmpuint (out.n, ==, 1);
-  g_assert_cmpfloat (out.value[0], ==, 3.0);
-  sl_series_clear (&a);
-  sl_series_clear (&b);
-  sl_series_clear (&out);
+
+  /* A step that a rewind has twice: the later sample counts. */
+  g_assert_true (sl_series_append (&run[0], run[0].step[29], 7.0));
+  g_assert_true (sl_band_gap (&band, first, 1, second, 1));
+  for (size_t i = 0; i < band.mean.n; i++)
+    {
+      g_assert_true (isnan (band.low.value[i]));
+      if (band.mean.step[i] == run[0].step[29])
+        sl_assert_near (band.mean.value[i], at_step (&run[2], band.mean.step[i]) - 7.0, 1e-9, 0.0);
+    }
+  sl_band_clear (&band);
+  for (unsigned r = 0; r < 4; r++)
+    sl_series_clear (&run[r]);
 }
 
 static void
@@ -297,7 +332,8 @@ test_front (void)
         squares += pow (
           10.0 + 80.0 * sample_noise (s) + sample_noise (1000 * s + seed) - sum / SEEDS, 2.0);
       sl_assert_near (point->x, sum / SEEDS, 1e-12, 0.0);
-      sl_assert_near (point->x_spread, sqrt (squares / (SEEDS - 1)), 1e-9, 0.0);
+      sl_assert_near (point->x_half, 3.182446305284 * sqrt (squares / (SEEDS - 1) / SEEDS), 1e-9,
+                      0.0); /* t of 3 */
       for (unsigned k = 0; k < front.n; k++)
         beaten = beaten
                  || (front.point[k].x <= point->x && front.point[k].y <= point->y
@@ -308,15 +344,18 @@ test_front (void)
   g_assert_cmpuint (best, >, 1);
   g_assert_cmpuint (best, <, SETTINGS);
 
-  /* Stairs through the front, the front, the dominated, its knee. */
-  g_assert_cmpuint (figure.n_curves, ==, 4);
+  /* Stairs through the front, the runs behind it, the front, the dominated, its knee. */
+  g_assert_cmpuint (figure.n_curves, ==, 5);
   g_assert_cmpuint (figure.curve[0].n, ==, 2 * best - 1);
+  g_assert_cmpuint (figure.curve[1].n, ==, SETTINGS * SEEDS);
+  for (size_t i = 0; i < figure.curve[2].n; i++)
+    g_assert_cmpfloat (figure.curve[2].spread[i], >, 0.0);
   for (size_t i = 1; i < figure.curve[0].n; i++)
     {
       g_assert_cmpfloat (figure.curve[0].x[i], >=, figure.curve[0].x[i - 1]);
       g_assert_cmpfloat (figure.curve[0].y[i], <=, figure.curve[0].y[i - 1]);
     }
-  g_assert_cmpuint (figure.curve[1].n + figure.curve[2].n, ==, SETTINGS);
+  g_assert_cmpuint (figure.curve[2].n + figure.curve[3].n, ==, SETTINGS);
   g_assert_true (figure.colours.toned);
   sl_figure_clear (&figure);
   sl_front_clear (&front);
@@ -390,6 +429,37 @@ test_front_ties (void)
   sl_front_clear (&front);
 }
 
+/* Another number may choose the front, which then need not fall; what is beside it is on none. */
+static void
+test_front_chosen (void)
+{
+  static const double at[][3] = { { 1, 8, 9 }, { 2, 5, 9 }, { 3, 6, 4 } };
+  SlFront             front = { .frontier = true, .chosen = true, .dense = true };
+  SlFigure            figure = { 0 };
+  const SlCurve      *beside;
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (at); i++)
+    {
+      SlFrontRun run = { .key = i, .x = at[i][0], .y = at[i][1], .choice = at[i][2] };
+
+      sl_front_add (&front, &run);
+    }
+  for (unsigned i = 0; i < 2; i++)
+    sl_front_add_beside (&front, &(SlFrontBeside) { "dense", 100, 0.5 + i, 0, 0.25 });
+  g_assert_true (sl_front_update (&front, &figure));
+  g_assert_true (front.point[0].best && !front.point[1].best && front.point[2].best);
+  g_assert_cmpfloat (figure.mark, ==, 100);
+  beside = &figure.curve[sl_figure_find (&figure, "beside-1")];
+  g_assert_cmpstr (beside->title, ==, "dense");
+  g_assert_cmpuint (beside->n, ==, 2);
+  g_assert_true (beside->y[1] == 1.5 && beside->spread[1] == 0.25);
+  sl_front_empty (&front);
+  g_assert_true (sl_front_update (&front, &figure));
+  g_assert_true (sl_figure_empty (&figure));
+  sl_figure_clear (&figure);
+  sl_front_clear (&front);
+}
+
 /* An error on other data beats nothing, however small, and its point says what it is. */
 static void
 test_front_apart (void)
@@ -450,7 +520,7 @@ test_front_pick (void)
   g_assert_cmpint (sl_front_pick (&front, &figure, frame, frame->plot.x, frame->plot.y, 12.0), ==,
                    -1);
   g_assert_cmpstr (sl_front_text (&front, &figure, 0, text, sizeof text), ==,
-                   "rank 1, mean of 2: cost 11 \302\261 1.4\302\240%, error 8 \302\261 0\302\240%");
+                   "rank 1, mean of 2: cost 11 \302\261 13\302\240%, error 8 \302\261 0\302\240%");
   for (int i = 0; i < 3; i++)
     {
       at = sl_front_next (&front, &figure, at, 1);
@@ -709,6 +779,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/overlay-band", test_overlay_band);
   g_test_add_func ("/compare/front", test_front);
   g_test_add_func ("/compare/front-ties", test_front_ties);
+  g_test_add_func ("/compare/front-chosen", test_front_chosen);
   g_test_add_func ("/compare/front-apart", test_front_apart);
   g_test_add_func ("/compare/front-knee", test_front_knee);
   g_test_add_func ("/compare/front-pick", test_front_pick);

@@ -343,7 +343,7 @@ check_overlays (void)
     }
   for (unsigned r = 0; r < 2; r++)
     runs[r] = &record[2 * r].series[0];
-  for (unsigned kind = SL_BAND_DEVIATION; kind <= SL_BAND_RANGE; kind++)
+  for (unsigned kind = SL_BAND_INTERVAL; kind <= SL_BAND_RANGE; kind++)
     {
       g_assert_true (sl_band_make (&band, runs, 2, (SlBandKind) kind));
       sl_overlay_begin_curves (&figure, "Some curves", "epoch");
@@ -358,32 +358,6 @@ check_overlays (void)
   sl_figure_clear (&figure);
   for (unsigned r = 0; r < 3; r++)
     sl_record_clear (&record[r]);
-}
-
-static void
-check_parts (void)
-{
-  SlPartBars  *parts = g_new0 (SlPartBars, 1);
-  SlFigure     figure = { 0 };
-  const SlLab *lab = NULL;
-
-  for (unsigned i = 0; sl_labs[i] != NULL; i++)
-    if (sl_labs[i]->parts != NULL)
-      lab = sl_labs[i];
-  g_assert_nonnull (lab);
-  g_assert_false (sl_part_bars_update (parts, lab, "rank", &figure));
-  for (unsigned k = 0; k < 24; k++)
-    {
-      g_autofree char *id = g_strdup_printf ("%s%u", lab->parts->prefix, k % 4 + 1);
-      g_autofree char *name = g_strdup_printf ("%u", 5 - k / 4 % 3);
-
-      g_assert_true (sl_part_bars_has (lab, id));
-      sl_part_bars_add (parts, name, 5.0 - k / 4 % 3, id, 20.0 + 10.0 * sample_noise (k));
-    }
-  g_assert_true (sl_part_bars_update (parts, lab, "rank", &figure));
-  check_chart (&figure);
-  sl_figure_clear (&figure);
-  g_free (parts);
 }
 
 /* Bars on each other, with error bars that the numbers leave room for. */
@@ -414,7 +388,7 @@ static void
 test_charts (void)
 {
   static void (*const check[]) (void)
-    = { check_gallery, check_overlays, check_parts, check_stacked };
+    = { check_gallery, check_overlays, check_stacked };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (check); i++)
     check[i]();

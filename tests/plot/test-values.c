@@ -203,9 +203,9 @@ check_point (const Table *table, const SlFront *front, unsigned i, bool toned)
   g_assert_cmpuint (row, >, 0);
   check (table, row, "n", i % SEEDS + 1);
   check (table, row, "cost (% of dense)", point->x);
-  check (table, row, "cost ± (% of dense)", single ? (double) NAN : point->x_spread);
+  check (table, row, "cost ± (% of dense)", single ? (double) NAN : point->x_half);
   check (table, row, "error (%)", point->y);
-  check (table, row, "error ± (%)", single ? (double) NAN : point->y_spread);
+  check (table, row, "error ± (%)", single ? (double) NAN : point->y_half);
   check (table, row, "on the front", is_unbeaten (front, i));
   check (table, row, "knee", point->knee);
   if (toned)
@@ -331,7 +331,7 @@ make_bands (SlFigure *figure, SlBand band[2])
           runs[r] = &run[r];
         }
       band[b] = (SlBand) { 0 };
-      g_assert_true (sl_band_make (&band[b], runs, SEEDS, SL_BAND_DEVIATION));
+      g_assert_true (sl_band_make (&band[b], runs, SEEDS, SL_BAND_INTERVAL));
       for (unsigned r = 0; r < SEEDS; r++)
         sl_series_clear (&run[r]);
     }

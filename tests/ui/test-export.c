@@ -54,9 +54,9 @@ add_run (SlStore *store, unsigned gate, unsigned size, unsigned seed)
   sl_recipe_init (&recipe, lab, &settings, NULL, seed + 1);
   g_strlcpy (recipe.data, "moons:points=200", sizeof recipe.data);
   writer = sl_writer_new (store, NULL, &recipe, layout, NULL, 0);
-  sl_writer_split_score (writer, SL_TEST, "error", error);
-  sl_writer_score (writer, "outcome.error", error);
-  sl_writer_score (writer, "outcome.executed", 10.0 + 20.0 * size + gate + 0.1 * seed);
+  sl_writer_scores (writer, SL_TEST, &(SlScore) { "error", "error", "%", error }, 1, 20);
+  sl_store_set_score (store, sl_writer_uuid (writer), "outcome.executed",
+                      10.0 + 20.0 * size + gate + 0.1 * seed);
   sl_writer_tick (writer, 20, 1.0);
   sl_writer_status (writer, SL_RUN_FINISHED, NULL);
   sl_writer_free (writer);

@@ -8,6 +8,8 @@
 #include "core/run/group/summary.h"
 #include "tests/ui/fixture.h"
 #include "ui/kit/banner.h"
+#include "ui/runs/page.h"
+#include "ui/sweep/bar.h"
 
 /* px of a plot on a projector. */
 enum { HIGH = 64 };
@@ -533,16 +535,14 @@ test_opens_file (SlFixture *f, gconstpointer data)
   g_assert_true (sl_window_shows_overview (f->window));
 }
 
+/* Whether the page of runs is shown, and about this. */
 static gboolean
-says (GtkWidget *widget, const char *text)
+is_about (SlFixture *f, const char *subject)
 {
-  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_label (GTK_LABEL (widget)), text))
-    return gtk_widget_get_mapped (widget);
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (says (child, text))
-      return TRUE;
-  return FALSE;
+  GtkWidget *page = sl_find (GTK_WIDGET (f->window), SL_TYPE_RUNS_PAGE);
+
+  return gtk_widget_get_mapped (page)
+         && g_str_equal (sl_child_text (sl_find (page, SL_TYPE_SWEEP_BAR), "subject"), subject);
 }
 
 /* A run that was opened from here is what sweeps are about and what one comes back to. */
@@ -556,14 +556,14 @@ test_sweeps (SlFixture *f, gconstpointer data)
 
   sl_act (f, "closer", g_variant_new_string ("experts"));
   sl_act (f, "sweep", g_variant_new_string (sl_session_lab (experts)->sweeps[0].id));
-  g_assert_true (says (GTK_WIDGET (f->window), subject));
+  g_assert_true (is_about (f, subject));
   g_assert_false (has_toast (f->window));
   g_signal_emit_by_name (labs, "row-activated", gtk_list_box_get_selected_row (labs));
-  g_assert_false (says (GTK_WIDGET (f->window), subject));
+  g_assert_false (is_about (f, subject));
   g_assert_true (sl_window_get_session (f->window) == experts);
   g_assert_cmpuint (sl_session_info (experts)->step, >=, 3);
   sl_act (f, "runs", NULL);
-  g_assert_true (says (GTK_WIDGET (f->window), subject));
+  g_assert_true (is_about (f, subject));
   sl_act (f, "runs", NULL);
   g_assert_true (sl_window_get_session (f->window) == experts);
   g_assert_false (sl_window_shows_overview (f->window));

@@ -10,10 +10,14 @@
 #include "core/run/record/name.h"
 #include "core/run/store/writer.h"
 #include "core/run/sweep/store.h"
+#include "tests/support/english.h"
 #include "tests/support/folder.h"
 #include "tests/ui/fixture.h"
+#include "tests/ui/made-item.h"
 #include "ui/charts/front-view.h"
+#include "ui/charts/gap-view.h"
 #include "ui/charts/parallel-view.h"
+#include "ui/export/job.h"
 #include "ui/kit/prefs.h"
 #include "ui/plot-view/view.h"
 #include "ui/runs/list/grouped.h"
@@ -142,61 +146,23 @@ test_parallel_view (void)
   put_away (window);
 }
 
-/* A run of a lab with these settings that is stored nowhere. */
-static SlRunItem *
-make_item_on (const char *data, const char *id, const char *words, unsigned number, double error)
-{
-  SlStoreRun *run = g_new0 (SlStoreRun, 1);
-  SlSettings  settings;
-  SlStatus    status;
-
-  run->lab = sl_lab_find (id);
-  run->lab_id = g_intern_string (id);
-  run->data = g_intern_string (data);
-  run->sweep = run->problem = "";
-  run->name = g_strdup_printf ("run %u", number);
-  run->colour = number % SL_RUN_COLOURS + 1;
-  run->n_figures = 1;
-  run->figure = g_new (SlRunScore, 1);
-  run->figure[0] = (SlRunScore) { g_intern_string ("outcome.error"), error };
-  sl_settings_default (&settings, run->lab->params, run->lab->n_params);
-  status = sl_settings_set_words (&settings, run->lab->params, run->lab->n_params, words);
-  g_assert_true (sl_ok (&status));
-  run->settings = sl_settings_pack (&settings, run->lab->params, run->lab->n_params);
-  return sl_run_item_new (run, number);
-}
-
-static SlRunItem *
-make_item (const char *id, const char *words, unsigned number, double error)
-{
-  return make_item_on ("", id, words, number, error);
-}
-
-/* Charts are about the lab and the data at hand, where some run has them, else about the last. */
+/* Charts are about the lab at hand, where some run is of it, else about that of the last. */
 static void
 test_at_hand (void)
 {
-  /* Runs have every option of their data. */
-  static const char moons[] = "moons:points=1000,noise=0.08,valid=0.1,test=0.1,seed=1";
-  const SlLab      *experts = sl_lab_find ("experts"), *tree = sl_lab_find ("prefix-tree");
+  const SlLab *experts = sl_lab_find ("experts"), *tree = sl_lab_find ("prefix-tree");
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
   SlRunSet set;
 
-  g_ptr_array_add (items, make_item_on (moons, experts->id, "k=2", 1, 10));
-  g_ptr_array_add (items, make_item_on ("/a.csv:valid=0.1", experts->id, "k=1", 3, 10));
-  g_ptr_array_add (items, make_item_on (moons, experts->id, "k=1", 2, 10));
-  g_ptr_array_add (items, make_item_on ("/b.csv", experts->id, "k=1", 5, 10));
-  g_ptr_array_add (items, make_item_on ("xor", tree->id, "", 4, 10));
-  sl_run_set_init (&set, items, experts, "moons");
+  g_ptr_array_add (items, made_item (experts->id, "k=2", 1, 10));
+  g_ptr_array_add (items, made_item (experts->id, "k=1", 3, 10));
+  g_ptr_array_add (items, made_item (tree->id, "", 4, 10));
+  sl_run_set_init (&set, items, experts, NULL);
   g_assert_true (set.lab == experts);
-  g_assert_cmpuint (set.items->len, ==, 4);
-  g_assert_cmpuint (set.newest, ==, 2);
-  sl_run_set_clear (&set);
-  sl_run_set_init (&set, items, experts, "/a.csv:valid=0,test=0"); /* as a file is asked for */
-  g_assert_cmpuint (set.newest, ==, 1);
-  sl_run_set_clear (&set);
-  sl_run_set_init (&set, items, experts, "/b");
-  g_assert_cmpuint (set.newest, ==, 3);
+  g_assert_cmpuint (set.items->len, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    g_assert_true (sl_run_item_run (sl_run_set_item (&set, i))
+                   == sl_trade_run (&set.trade, i)->run);
   sl_run_set_clear (&set);
   sl_run_set_init (&set, items, sl_lab_find ("style"), NULL);
   g_assert_true (set.lab == tree);
@@ -206,29 +172,21 @@ test_at_hand (void)
   sl_run_set_clear (&set);
 }
 
-/* Runs on several data sets say which, and the same numbers are the same data wherever they lie. */
+/* Parallel coordinates of runs on several data sets have an axis that says which; the same numbers are the same data
+ * wherever they lie.  */
 static void
 test_data_sets (void)
 {
   const SlLab *lab = sl_lab_find ("experts");
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autofree char *first = NULL, *second = NULL, *third = NULL, *fourth = NULL, *alone = NULL;
-  g_autofree char *single = NULL, *with_data = NULL, *single_alone = NULL;
-  SlParallel       parallel = { 0 };
-  SlRunSet         set;
-  char             text[64];
-  unsigned         data = 0;
+  SlParallel parallel = { 0 };
+  SlRunSet   set;
+  char       text[64];
+  unsigned   data = 0;
 
-  g_ptr_array_add (items, make_item_on ("moons:points=200,seed=1", lab->id, "k=1", 1, 10));
-  g_ptr_array_add (items, make_item_on ("/here/letters.csv:valid=0.1", lab->id, "k=2", 2, 20));
+  g_ptr_array_add (items, made_item_on ("moons:points=200,seed=1", lab->id, "k=1", 1, 10));
+  g_ptr_array_add (items, made_item_on ("/here/letters.csv:valid=0.1", lab->id, "k=2", 2, 20));
   sl_run_set_init (&set, items, NULL, NULL);
-  first = sl_run_set_title (&set, items->pdata[0], TRUE);
-  second = sl_run_set_title (&set, items->pdata[1], FALSE);
-  g_assert_cmpstr (first, ==, "k 1, moons");
-  g_assert_cmpstr (second, ==, "2, letters.csv");
-  single = sl_run_set_run_title (&set, items->pdata[0]);
-  with_data = g_strdup_printf ("%s, moons", sl_run_item_name (items->pdata[0]));
-  g_assert_cmpstr (single, ==, with_data);
   sl_run_set_parallel (&set, &parallel);
   while (data + 1 < parallel.n_axes && !g_str_equal (parallel.axis[data].title, "Data"))
     data++;
@@ -246,64 +204,16 @@ test_data_sets (void)
     }
   sl_run_set_clear (&set);
 
-  g_ptr_array_add (items, make_item_on ("/there/letters.csv", lab->id, "k=2", 3, 20));
+  g_ptr_array_add (items, made_item_on ("/there/letters.csv", lab->id, "k=2", 3, 20));
   for (guint i = 1; i < 3; i++)
     ((SlStoreRun *) sl_run_item_run (items->pdata[i]))->data_hash = 7;
-  sl_run_set_init (&set, items, NULL, NULL);
-  g_assert_cmpuint (sl_data_sets_count (&set.data), ==, 2);
-  third = sl_run_set_title (&set, items->pdata[2], TRUE);
-  g_assert_cmpstr (third, ==, "k 2, letters.csv");
-  sl_run_set_clear (&set);
-
-  /* Options are named where they make the difference. */
-  g_ptr_array_add (items, make_item_on ("moons:points=90,seed=1", lab->id, "k=2", 4, 20));
-  sl_run_set_init (&set, items, NULL, NULL);
-  fourth = sl_run_set_title (&set, items->pdata[0], TRUE);
-  g_assert_cmpstr (fourth, ==, "k 1, moons:points=200,seed=1");
-  sl_run_set_clear (&set);
-
-  g_ptr_array_remove_index (items, 3);
   g_ptr_array_remove_index (items, 0);
   sl_run_set_init (&set, items, NULL, NULL);
-  alone = sl_run_set_title (&set, items->pdata[0], TRUE);
-  g_assert_cmpstr (alone, ==, sl_run_item_name (items->pdata[0]));
-  single_alone = sl_run_set_run_title (&set, items->pdata[0]);
-  g_assert_cmpstr (single_alone, ==, sl_run_item_name (items->pdata[0]));
+  g_assert_cmpuint (sl_data_sets_count (&set.trade.data), ==, 1);
   sl_run_set_parallel (&set, &parallel);
   g_assert_cmpuint (parallel.n_axes, ==, 3);
   sl_run_set_clear (&set);
   sl_parallel_clear (&parallel);
-}
-
-/* The colour is the number that has most values: of models with more and more experts, how many there are; of groups
- * it is what they are made by.  */
-static void
-test_colour (void)
-{
-  static const char *const texts[] = { "experts=4 k=4", "experts=16 k=4", "experts=64 k=2" };
-  const SlLab             *lab = sl_lab_find ("experts-text");
-  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autofree char *title = NULL;
-  SlRunSet         set;
-  SlField          field;
-
-  for (unsigned i = 0; i < G_N_ELEMENTS (texts); i++)
-    g_ptr_array_add (items, make_item (lab->id, texts[i], i + 1, 10));
-  sl_run_set_init (&set, items, NULL, NULL);
-  g_assert_cmpint (set.tone, >=, 0);
-  g_assert_cmpstr (lab->params[set.tone].id, ==, "experts");
-  g_assert_cmpint (set.shape, >=, 0);
-  g_assert_cmpstr (lab->params[set.shape].id, ==, "k");
-  g_assert_true (sl_run_set_key (&set, items->pdata[0]) != sl_run_set_key (&set, items->pdata[1]));
-  g_assert_true (sl_field_find ("k", NULL, &field));
-  sl_run_set_group (&set, &field);
-  g_assert_cmpstr (lab->params[set.tone].id, ==, "k");
-  g_assert_cmpint (set.shape, ==, -1);
-  g_assert_true (sl_run_set_key (&set, items->pdata[0]) == sl_run_set_key (&set, items->pdata[1]));
-  g_assert_true (sl_run_set_key (&set, items->pdata[0]) != sl_run_set_key (&set, items->pdata[2]));
-  title = sl_run_set_title (&set, items->pdata[2], TRUE);
-  g_assert_cmpstr (title, ==, "k = 2");
-  sl_run_set_clear (&set);
 }
 
 /* What a list of rows has, a line for each group: its title, ":" and the numbers of its runs. */
@@ -365,13 +275,13 @@ test_grouped (void)
     { "experts", "k=4" }, { "sign-estimator", "" }, { "experts", "k=2" }, { "experts", "k=4" }
   };
   g_autoptr (GListStore) list = g_list_store_new (SL_TYPE_RUN_ITEM);
-  g_autoptr (SlRunGrouped) rows = sl_run_grouped_new (G_LIST_MODEL (list));
-  g_autoptr (SlRunItem) one = make_item ("experts", "k=2", 5, 30);
+  g_autoptr (SlRunGrouped) rows = sl_run_grouped_new (G_LIST_MODEL (list), NULL);
+  g_autoptr (SlRunItem) one = made_item ("experts", "k=2", 5, 30);
   Changed changed = { 0 };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (runs); i++)
     {
-      g_autoptr (SlRunItem) item = make_item (runs[i].lab, runs[i].words, i + 1, 10 * (i + 1));
+      g_autoptr (SlRunItem) item = made_item (runs[i].lab, runs[i].words, i + 1, 10 * (i + 1));
 
       g_list_store_append (list, item);
     }
@@ -528,6 +438,8 @@ set_up (Fixture *f, gconstpointer data)
   sl_settings_settle (&settings, lab->params, lab->n_params);
   sl_runs_page_set_store (f->page, f->store);
   sl_runs_page_set_base (f->page, lab, &settings, "moons:points=200");
+  /* A row for each run. */
+  gtk_widget_activate_action (GTK_WIDGET (f->table), "table.group", "s", "");
   type (f, 0, "1,2");
   type (f, 2, "1-2");
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (sl_child (f->bar, "steps")), 20);
@@ -716,7 +628,7 @@ is_last_apart (gpointer f)
   return are_apart (f, FALSE);
 }
 
-/* Whether the curves of eight single runs are there, and each says which data they are on. */
+/* Whether the means of four settings are there, and each says which data its runs are on. */
 static gboolean
 say_their_data (gpointer view)
 {
@@ -729,7 +641,7 @@ say_their_data (gpointer view)
       if (strstr (figure->curve[c].group_title, ", moons:points=") == NULL)
         return FALSE;
     }
-  return last == 8;
+  return last == 4;
 }
 
 /* What the page is about decides what is compared, without anything else happening. */
@@ -1363,10 +1275,12 @@ test_group_chooser (Fixture *f, gconstpointer data)
   g_assert_nonnull (row_called (names, "No groups"));
   g_assert_nonnull (row_called (names, "tag"));
   g_assert_nonnull (row_called (names, "learning-rate"));
+  g_assert_cmpint (gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row_called (names, "setting"))),
+                   ==, 1);
   /* Nothing but the number of experts and the seed was varied. */
-  g_assert_cmpint (gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row_called (names, "k"))), ==, 1);
+  g_assert_cmpint (gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row_called (names, "k"))), ==, 2);
   g_assert_cmpint (gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row_called (names, "seed"))), ==,
-                   2);
+                   3);
   gtk_editable_set_text (GTK_EDITABLE (search), "LEARNING RATE");
   g_signal_emit_by_name (search, "search-changed");
   g_assert_false (gtk_widget_get_child_visible (row_called (names, "k")));
@@ -1452,6 +1366,11 @@ test_views (Fixture *f, gconstpointer data)
   gboolean banded;
 
   sweep (f);
+  for (unsigned i = 0; i < 2; i++)
+    toggle[i] = GTK_TOGGLE_BUTTON (
+      gtk_widget_get_template_child (GTK_WIDGET (f->page), SL_TYPE_RUNS_PAGE, buttons[i]));
+  g_assert_true (gtk_toggle_button_get_active (toggle[0]));
+  gtk_toggle_button_set_active (toggle[0], FALSE);
   gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.view", "s", "curves");
   /* Until a thread has read them, that is said. */
   sl_runs_page_update (f->page);
@@ -1461,9 +1380,6 @@ test_views (Fixture *f, gconstpointer data)
   g_assert_cmpstr (sl_plot_view_get_figure (curves)->note, !=, "The curves are being read.");
   g_assert_cmpuint (n_groups (sl_plot_view_get_figure (curves), &banded), ==, 4);
   g_assert_false (banded);
-  for (unsigned i = 0; i < 2; i++)
-    toggle[i] = GTK_TOGGLE_BUTTON (
-      gtk_widget_get_template_child (GTK_WIDGET (f->page), SL_TYPE_RUNS_PAGE, buttons[i]));
   gtk_toggle_button_set_active (toggle[0], TRUE);
   sl_runs_page_update (f->page);
   g_assert_cmpuint (n_groups (sl_plot_view_get_figure (curves), &banded), ==, 2);
@@ -1472,16 +1388,16 @@ test_views (Fixture *f, gconstpointer data)
     SlFigure  *figure = sl_plot_view_get_figure (curves);
     GtkWidget *range = GTK_WIDGET (
       gtk_widget_get_template_child (GTK_WIDGET (f->page), SL_TYPE_RUNS_PAGE, "range"));
-    double deviation = figure->curve[0].high->value[0] - figure->curve[0].low->value[0], whole;
+    double interval = figure->curve[0].high->value[0] - figure->curve[0].low->value[0], whole;
 
     g_assert_true (gtk_widget_get_sensitive (range));
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (range), TRUE);
     sl_runs_page_update (f->page);
     g_assert_cmpuint (n_groups (figure, &banded), ==, 2);
     whole = figure->curve[0].high->value[0] - figure->curve[0].low->value[0];
-    /* Two runs that are d apart: mean ± d / √2 is wider than d. */
+    /* Of two runs that are d apart: ± t d / 2, with the t of one degree of freedom. */
     g_assert_cmpfloat (whole, >, 0.0);
-    g_assert_cmpfloat_with_epsilon (deviation / whole, G_SQRT2, 1e-9);
+    g_assert_cmpfloat_with_epsilon (interval / whole, 12.7062047361747, 1e-7);
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (range), FALSE);
   }
 
@@ -1506,8 +1422,16 @@ test_views (Fixture *f, gconstpointer data)
   g_assert_true (gtk_widget_get_sensitive (GTK_WIDGET (toggle[1])));
   gtk_toggle_button_set_active (toggle[1], TRUE);
   sl_runs_page_update (f->page);
-  g_assert_cmpuint (sl_plot_view_get_figure (curves)->n_curves, ==, 1);
+  g_assert_cmpuint (n_groups (sl_plot_view_get_figure (curves), &banded), ==, 1);
   g_assert_nonnull (strstr (sl_plot_view_get_figure (curves)->curve[0].title, "−"));
+  gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.view", "s", "gaps");
+  sl_runs_page_update (f->page);
+  {
+    SlGapView *gaps = SL_GAP_VIEW (sl_find (GTK_WIDGET (f->page), SL_TYPE_GAP_VIEW));
+
+    g_assert_cmpuint (sl_gap_view_get_figure (gaps)->categories.n, >, 1);
+    g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (gaps)));
+  }
 
   gtk_toggle_button_set_active (toggle[1], FALSE);
   gtk_selection_model_unselect_all (rows_of (f));
@@ -1880,10 +1804,71 @@ has_swept (gpointer page)
   return find_swept (page) != NULL;
 }
 
+/* The two of a sweep, and no other run. */
+static gboolean
+has_only_swept (gpointer page)
+{
+  g_autoptr (GPtrArray) rows
+    = sl_run_table_get_shown (SL_RUN_TABLE (sl_find (page, SL_TYPE_RUN_TABLE)));
+
+  for (guint i = 0; i < rows->len; i++)
+    if (sl_run_item_run (rows->pdata[i])->sweep[0] == '\0')
+      return FALSE;
+  return rows->len == 2;
+}
+
+/* Curves of a panel that are the run's own. */
+static unsigned
+n_own (SlFixture *f, const char *panel)
+{
+  SlPlotView *view = sl_plot_grid_get_view (
+    sl_window_get_grid (f->window), (unsigned) sl_lab_panel (sl_session_lab (f->session), panel));
+  const SlFigure *figure = sl_plot_view_get_figure (view);
+  unsigned        n = 0;
+
+  sl_plot_view_update (view);
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    n += !figure->curve[c].ghost && figure->curve[c].series->n > 0;
+  return n;
+}
+
 static gboolean
 shows_stored (gpointer fixture)
 {
+  return n_own (fixture, "cv") > 0 && sl_n_ghosts (fixture, "cv") == 0;
+}
+
+static gboolean
+shows_ghosts (gpointer fixture)
+{
   return sl_n_ghosts (fixture, "cv") > 0;
+}
+
+/* What a network without its state would have to be asked for is not there, and says so; nor is it exported. */
+static void
+check_no_pictures (SlFixture *f)
+{
+  const SlLab *lab = sl_session_lab (f->session);
+  SlPlotView  *view
+    = sl_plot_grid_get_view (sl_window_get_grid (f->window), (unsigned) sl_lab_panel (lab, "map"));
+
+  g_assert_true (sl_session_shows_stored (f->session));
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    if (!sl_panel_is_series (lab->panels[p].kind))
+      g_assert_false (sl_export_has_data (f->session, p));
+  g_assert_true (sl_export_has_data (f->session, (unsigned) sl_lab_panel (lab, "usage")));
+  sl_plot_view_update (view);
+  g_assert_true (sl_figure_empty (sl_plot_view_get_figure (view)));
+  g_assert_nonnull (strstr (sl_english_text (sl_plot_view_get_figure (view)->note), "Not stored"));
+}
+
+static gboolean
+has_map (gpointer fixture)
+{
+  SlFixture *f = fixture;
+
+  return sl_export_has_data (f->session,
+                             (unsigned) sl_lab_panel (sl_session_lab (f->session), "map"));
 }
 
 /* A figure of a run that the store has. */
@@ -1917,6 +1902,39 @@ test_figure (SlFixture *f, gconstpointer data)
   g_assert_cmpint (sl_session_state (f->session), ==, SL_PAUSED);
 }
 
+static gboolean
+shows_list (gpointer window)
+{
+  return sl_stage_shows_list (sl_window_stage (window));
+}
+
+/* A file of several runs opens as their list, with the sweep of the last one, and begins nothing. */
+static void
+test_file_of_runs (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL);
+  g_autofree char *file = g_build_filename (f->folder, "many.sluice", NULL);
+  g_autoptr (SlStore) many = sl_store_open (file, NULL);
+  GtkWidget *page;
+  unsigned   generation;
+
+  f->store = sl_store_open (path, NULL);
+  store_sweep (many, 20);
+  store_sweep (many, 30);
+  sl_fixture_open (f);
+  sl_window_set_store (f->window, f->store, NULL);
+  sl_fixture_start (f, "sign-estimator", NULL, "moons:points=200", FALSE);
+  sl_wait (sl_is_paused, f->session);
+  generation = sl_session_generation (f->session);
+  g_clear_object (&many);
+  sl_window_open_file (f->window, file);
+  sl_wait (shows_list, f->window);
+  page = sl_find (GTK_WIDGET (f->window), SL_TYPE_RUNS_PAGE);
+  sl_wait (has_only_swept, page);
+  g_assert_cmpuint (sl_session_generation (f->session), ==, generation);
+  g_assert_true (sl_session_lab (f->session) == sl_lab_find ("sign-estimator"));
+}
+
 /* A run that is made again ends where it ended; the limit from before is that of what comes after. */
 static void
 test_made_again (SlFixture *f, gconstpointer data)
@@ -1946,6 +1964,7 @@ test_made_again (SlFixture *f, gconstpointer data)
   sl_wait (shows_stored, f);
   g_assert_cmpint (sl_session_state (f->session), ==, SL_PAUSED);
   g_assert_cmpuint (sl_session_info (f->session)->step, ==, 0);
+  check_no_pictures (f);
   banner = gtk_widget_get_template_child (GTK_WIDGET (f->window), SL_TYPE_WINDOW, "untrained");
   g_assert_nonnull (strstr (sl_child_text (banner, "text"), "30 updates"));
   g_signal_emit_by_name (sl_child (banner, "first"), "clicked");
@@ -1953,6 +1972,9 @@ test_made_again (SlFixture *f, gconstpointer data)
   sl_wait (has_limit, &(Limit) { f->session, LIMIT });
   g_assert_cmpuint (sl_session_info (f->session)->step, ==, STEPS);
   g_assert_cmpuint (sl_session_seed (f->session), ==, 9);
+  g_assert_false (sl_session_shows_stored (f->session));
+  sl_wait (shows_ghosts, f);
+  sl_wait (has_map, f);
 
   sl_act (f, "run", NULL);
   sl_wait_for_step (f->session, STEPS + 10);
@@ -2157,7 +2179,6 @@ main (int argc, char **argv)
   g_test_add_func ("/runs/front-view", test_front_view);
   g_test_add_func ("/runs/parallel-view", test_parallel_view);
   g_test_add_func ("/runs/rows", test_rows);
-  g_test_add_func ("/runs/colour", test_colour);
   g_test_add_func ("/runs/at-hand", test_at_hand);
   g_test_add_func ("/runs/data-sets", test_data_sets);
   g_test_add_func ("/runs/grouped", test_grouped);
@@ -2182,6 +2203,8 @@ main (int argc, char **argv)
   g_test_add ("/runs/brush", Fixture, NULL, set_up, test_brush, tear_down);
   g_test_add ("/runs/nowhere", Fixture, NULL, set_up, test_nowhere, tear_down);
   g_test_add ("/runs/made-again", SlFixture, NULL, sl_fixture_begin, test_made_again,
+              sl_fixture_end);
+  g_test_add ("/runs/file-of-runs", SlFixture, NULL, sl_fixture_begin, test_file_of_runs,
               sl_fixture_end);
   g_test_add ("/runs/figure", SlFixture, NULL, sl_fixture_begin, test_figure, sl_fixture_end);
   g_test_add ("/runs/walk", SlFixture, NULL, sl_fixture_begin, test_walk, sl_fixture_end);

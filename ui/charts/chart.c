@@ -143,6 +143,16 @@ on_arrow (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
+/* Where nothing is read, others take the key. */
+static gboolean
+on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  gboolean reads = gtk_widget_get_visible (GTK_WIDGET (inside (SL_CHART (widget))->layers.readout));
+
+  SL_CHART_GET_CLASS (widget)->leave (SL_CHART (widget));
+  return reads;
+}
+
 static void
 on_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -232,11 +242,33 @@ add_keys (GtkWidgetClass *widget)
   sl_widget_class_bind_arrows (widget, 0, on_arrow);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_Return, 0, "chart.pick", NULL);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_KP_Enter, 0, "chart.pick", NULL);
-  gtk_widget_class_add_binding_action (widget, GDK_KEY_Escape, 0, "chart.clear", NULL);
+  gtk_widget_class_add_binding (widget, GDK_KEY_Escape, 0, on_escape, NULL);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_l, 0, "chart.log-y", NULL);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_l, GDK_SHIFT_MASK, "chart.log-x", NULL);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_c, GDK_CONTROL_MASK, "chart.copy", NULL);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_e, GDK_CONTROL_MASK, "chart.export", NULL);
+}
+
+/* ---- a chart in which nothing is read or picked ---- */
+
+static void
+no_hover (SlChart *chart, double x, double y)
+{
+}
+
+static void
+no_leave (SlChart *chart)
+{
+}
+
+static void
+no_click (SlChart *chart, double x, double y, int presses)
+{
+}
+
+static void
+no_move (SlChart *chart, int columns, int rows)
+{
 }
 
 static void
@@ -246,6 +278,10 @@ sl_chart_class_init (SlChartClass *klass)
   GObjectClass            *object = G_OBJECT_CLASS (klass);
   static const char *const signal_names[] = { "copy", "export", "seen" };
 
+  klass->hover = no_hover;
+  klass->leave = klass->pick = no_leave;
+  klass->click = no_click;
+  klass->move = no_move;
   object->dispose = sl_chart_dispose;
   object->get_property = sl_chart_get_property;
   object->set_property = sl_chart_set_property;

@@ -20,7 +20,7 @@ G_DECLARE_DERIVABLE_TYPE (SlChart, sl_chart, SL, CHART, GtkWidget)
  * Signals:
  *   "copy", "export"  chosen by key
  *   "seen"            the legend switched something
- * Places are px of the frame.  */
+ * Places are px of the frame.  A chart without these functions is only looked at.  */
 struct _SlChartClass
 {
   GtkWidgetClass parent_class;

@@ -10,28 +10,8 @@ struct _SlClassView
   SlClassChart chart;
 };
 
-G_DEFINE_FINAL_TYPE (SlClassView, sl_class_view, SL_TYPE_CHART)
-
 /* Bars carry their numbers and curves are a crowd: nothing is read or picked. */
-static void
-sl_class_view_hover (SlChart *chart, double x, double y)
-{
-}
-
-static void
-sl_class_view_leave (SlChart *chart)
-{
-}
-
-static void
-sl_class_view_click (SlChart *chart, double x, double y, int presses)
-{
-}
-
-static void
-sl_class_view_move (SlChart *chart, int columns, int rows)
-{
-}
+G_DEFINE_FINAL_TYPE (SlClassView, sl_class_view, SL_TYPE_CHART)
 
 SlClassView *
 sl_class_view_new (const SlClass *class, unsigned step)
@@ -56,14 +36,7 @@ sl_class_view_finalize (GObject *object)
 static void
 sl_class_view_class_init (SlClassViewClass *klass)
 {
-  SlChartClass *chart = SL_CHART_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->finalize = sl_class_view_finalize;
-  chart->hover = sl_class_view_hover;
-  chart->leave = sl_class_view_leave;
-  chart->click = sl_class_view_click;
-  chart->move = sl_class_view_move;
-  chart->pick = sl_class_view_leave;
 }
 
 static void

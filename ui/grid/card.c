@@ -249,7 +249,7 @@ sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel
   on_following (self);
   show_bar (self);
   self->wide = of != NULL && of->kind == SL_ALIVE;
-  gtk_widget_set_visible (self->play, self->wide);
+  gtk_widget_set_visible (self->play, self->wide && !record->stored);
   gtk_widget_queue_resize (GTK_WIDGET (self));
   if (of == NULL)
     return;

@@ -15,7 +15,7 @@ watch (SlPlotGrid *self)
   for (unsigned i = 0; i < self->cards->len && self->session != NULL; i++)
     {
       gboolean wanted = (self->sharp || sl_plot_pace_visible (self->pace, i) > 0.4f)
-                        && self->record->lab != NULL
+                        && self->record->lab != NULL && !self->record->stored
                         && !sl_panel_is_series (self->record->lab->panels[i].kind);
 
       if (g_array_index (self->watched, gboolean, i) == wanted)
@@ -136,31 +136,41 @@ sl_plot_grid_tell_card (SlPlotGrid *self, unsigned panel)
   const SlDataset *dataset = self->session != NULL ? sl_session_dataset (self->session) : NULL;
 
   mark_pick (self, panel);
-  sl_plot_card_set_session (card, self->session);
-  sl_plot_view_set_drawable (sl_plot_card_get_view (card), sl_own_can (self->own));
+  sl_plot_card_set_session (card, self->record->stored ? NULL : self->session);
+  sl_plot_view_set_drawable (sl_plot_card_get_view (card),
+                             !self->record->stored && sl_own_can (self->own));
   sl_plot_card_set_data (card, dataset != NULL ? dataset->features : 0,
                          dataset != NULL ? dataset->classes : 0);
   if (dataset != NULL && dataset->features > 2 && self->lab->panels[panel].kind == SL_MAP)
     sl_plot_grid_on_look (card, self);
 }
 
-/* A new run: other memory, perhaps another lab, and no panel is watched yet. */
 static void
-on_restarted (SlPlotGrid *self)
+show_record (SlPlotGrid *self)
 {
   sl_plot_grid_set_record (self, sl_session_record (self->session));
   for (unsigned i = 0; i < self->cards->len; i++)
     if (sl_plot_grid_card_at (self, i) != NULL)
       sl_plot_grid_tell_card (self, i);
+}
+
+/* A new run: other memory, perhaps another lab, and no panel is watched yet. */
+static void
+on_restarted (SlPlotGrid *self)
+{
+  show_record (self);
   for (unsigned i = 0; i < self->watched->len; i++)
     g_array_index (self->watched, gboolean, i) = FALSE;
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
     watch (self);
 }
 
+/* A stored run that goes on has a record of its own. */
 static void
 on_state (SlPlotGrid *self)
 {
+  if (self->record != sl_session_record (self->session))
+    show_record (self);
   for (unsigned i = 0; i < self->cards->len; i++)
     if (sl_plot_grid_card_at (self, i) != NULL)
       mark_pick (self, i);

@@ -44,7 +44,7 @@ number_text (const SlBar *bar, double value)
   gboolean percent = strcmp (bar->unit, "%") == 0;
 
   if (!isfinite (value))
-    return g_strdup ("…");
+    return g_strdup (bar->never ? "–" : "…");
   if (percent)
     return g_strdup_printf ("%s %%", sl_percent_text (value, text, sizeof text));
   return g_strdup_printf ("%s %s", sl_number_text (value, 3, text, sizeof text),

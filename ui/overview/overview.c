@@ -189,7 +189,7 @@ more_words (const SlRecord *record, const SlBar *wrong)
   char      number[32];
   SlOutcome outcome;
 
-  sl_outcome_read (&outcome, record, NULL, 0);
+  sl_outcome_read (&outcome, record, NULL, 0, NAN);
   if (isfinite (outcome.expected))
     /* Translators: behind "work 12 %, time here 15 %, wrong 9 %": the work that the gates' probabilities say. */
     g_string_append_printf (text, _ ("; by its gates work %s %%"),

@@ -8,9 +8,8 @@
 #include "core/run/base/background.h"
 #include "core/run/base/language.h"
 #include "plot/base/theme.h"
+#include "plot/charts/runs.h"
 #include "ui/runs/private.h"
-
-enum { RUNS_MAX = 200 };
 
 typedef struct SlRunCurves
 {
@@ -20,9 +19,7 @@ typedef struct SlRunCurves
   gboolean     with_files; /* there is one more item behind them */
   GHashTable  *series;     /* "run/channel/step" -> SlSeries, for what is or was shown */
   gboolean     loading;
-  SlBand      *band; /* (n_bands) of the groups shown */
-  unsigned     n_bands;
-  SlSeries     gap; /* second run minus first */
+  SlRunsChart  chart;
 } Curves;
 
 /* Titles of the lab's panels that are curves over steps; *best is the one whose channel the lab
@@ -202,37 +199,6 @@ on_read (gpointer page, gpointer data, const GError *error)
   sl_runs_page_update_curves (self);
 }
 
-/* A channel of the chosen panel, as every run of one setting has it. */
-typedef struct
-{
-  const SlChannel *channel;
-  SlOverlayTrace   trace;
-  SlMessage        title; /* of the trace */
-} Line;
-
-static unsigned
-lines_of (const SlLab *lab, const SlLayout *layout, unsigned panel, Line lines[SL_CHANNELS_MAX])
-{
-  unsigned n = 0;
-
-  panel = sl_lab_panel_source (lab, panel);
-  for (unsigned c = 0; c < layout->n; c++)
-    {
-      const SlChannel *channel = &layout->channel[c];
-      const SlTrace   *trace = &lab->panels[panel].traces[channel->trace];
-
-      if (channel->panel != panel || trace->style != SL_MEASURED)
-        continue;
-      lines[n] = (Line) { channel,
-                          { channel->id, lines[n].title.packed, trace->unit, n },
-                          sl_channel_title (lab, channel) };
-      n++;
-    }
-  if (n == 1)
-    lines[0].trace.title = NULL;
-  return n;
-}
-
 /* One update of the figure under way. */
 typedef struct
 {
@@ -243,11 +209,11 @@ typedef struct
 } Drawing;
 
 /* The series if it was read, else a key for the task. */
-static SlSeries *
-series_of (Drawing *d, SlRunItem *item, const SlChannel *channel)
+static const SlSeries *
+find_series (Drawing *d, SlRunItem *item, const char *channel)
 {
-  g_autofree char *key = key_of (item, channel->id);
-  SlSeries        *series = g_hash_table_lookup (d->page->drawn->series, key);
+  g_autofree char *key = key_of (item, channel);
+  const SlSeries  *series = g_hash_table_lookup (d->page->drawn->series, key);
 
   if (series == NULL)
     g_ptr_array_add (d->task->keys, g_strdup (key));
@@ -255,132 +221,41 @@ series_of (Drawing *d, SlRunItem *item, const SlChannel *channel)
   return series;
 }
 
-/* Pale behind the others where they are only `ghosts`. */
-static void
-add_runs (Drawing *d, GPtrArray *items, gboolean ghosts, const Line *lines, unsigned n_lines)
+static const SlSeries *
+series_of (void *data, guint run, const char *channel)
 {
-  for (guint i = 0; i < items->len; i++)
-    {
-      SlRunItem       *item = g_ptr_array_index (items, i);
-      g_autofree char *title
-        = ghosts ? g_strdup (sl_run_item_name (item)) : sl_run_set_run_title (&d->page->set, item);
-      SlOverlayRun run = { title, sl_run_item_number (item), sl_run_item_slot (item), ghosts };
+  Drawing *d = data;
 
-      for (unsigned l = 0; l < n_lines; l++)
+  return find_series (d, sl_run_set_item (&d->page->set, run), channel);
+}
+
+/* The one selected run is drawn over the others of its lab in the table that are on the same data, which are pale. */
+static void
+add_others (Drawing *d, const SlRunsChart *chart)
+{
+  SlRunItem *selected = g_ptr_array_index (d->page->set.items, 0);
+  g_autoptr (GPtrArray) shown = sl_run_table_get_shown (d->page->table);
+
+  for (guint i = 0, n = 1; i < shown->len && n < SL_RUNS_MOST; i++)
+    {
+      SlRunItem   *item = g_ptr_array_index (shown, i);
+      SlOverlayRun run
+        = { sl_run_item_name (item), sl_run_item_number (item) + 1, sl_run_item_slot (item), true };
+
+      if (item == selected || sl_run_item_run (item)->lab != d->page->set.lab
+          || sl_run_is_on_other_data (sl_run_item_run (item), sl_run_item_run (selected)))
+        continue;
+      n++;
+      for (unsigned l = 0; l < chart->n_lines; l++)
         {
-          SlSeries *series = series_of (d, item, lines[l].channel);
+          const SlOverlayTrace *trace = &chart->line[l].trace;
+          const SlSeries       *series = find_series (d, item, trace->id);
 
           if (series != NULL && series->n > 0
-              && !sl_overlay_series (d->figure, &run, &lines[l].trace, series))
+              && !sl_overlay_series (d->figure, &run, trace, series))
             return;
         }
     }
-}
-
-/* The one selected run is drawn over the others of its lab in the table that are on the same
- * data.  */
-static void
-add_others (Drawing *d, SlRunItem *selected, const Line *lines, unsigned n_lines)
-{
-  g_autoptr (GPtrArray) shown = sl_run_table_get_shown (d->page->table);
-  g_autoptr (GPtrArray) others = g_ptr_array_new ();
-
-  for (guint i = 0; i < shown->len && others->len + 1 < RUNS_MAX; i++)
-    {
-      SlRunItem *item = g_ptr_array_index (shown, i);
-
-      if (item != selected && sl_run_item_run (item)->lab == d->page->set.lab
-          && !sl_run_is_on_other_data (sl_run_item_run (item), sl_run_item_run (selected)))
-        g_ptr_array_add (others, item);
-    }
-  add_runs (d, others, TRUE, lines, n_lines);
-}
-
-/* The runs of the setting that a run has; free with g_ptr_array_unref(). */
-static GPtrArray *
-runs_like (const SlRunSet *set, GPtrArray *items, SlRunItem *item)
-{
-  GPtrArray *alike = g_ptr_array_new ();
-
-  for (guint i = 0; i < items->len; i++)
-    if (sl_run_set_key (set, g_ptr_array_index (items, i)) == sl_run_set_key (set, item))
-      g_ptr_array_add (alike, g_ptr_array_index (items, i));
-  return alike;
-}
-
-/* One band per setting and channel. */
-static void
-add_bands (Drawing *d, GPtrArray *items, const Line *lines, unsigned n_lines)
-{
-  SlRunsPage *self = d->page;
-  Curves     *curves = self->drawn;
-  SlBandKind  kind = gtk_toggle_button_get_active (self->range) ? SL_BAND_RANGE : SL_BAND_DEVIATION;
-  unsigned    group = 0;
-
-  curves->band = g_new0 (SlBand, MAX (items->len * n_lines, 1));
-  for (guint i = 0; i < items->len; i++)
-    {
-      SlRunItem *item = g_ptr_array_index (items, i);
-      g_autoptr (GPtrArray) alike = runs_like (&self->set, items, item);
-      g_autofree char *title = NULL, *counted = NULL;
-
-      if (g_ptr_array_index (alike, 0) != item)
-        continue;
-      group++;
-      title = sl_run_set_title (&self->set, item, TRUE);
-      counted = g_strdup_printf ("%s (n = %u)", title, alike->len);
-      for (unsigned l = 0; l < n_lines; l++)
-        {
-          g_autoptr (GPtrArray) read = g_ptr_array_new ();
-          SlOverlayRun run = { counted, group, group - 1, false };
-          SlBand      *band = &curves->band[curves->n_bands];
-
-          for (guint k = 0; k < alike->len; k++)
-            {
-              SlSeries *series = series_of (d, g_ptr_array_index (alike, k), lines[l].channel);
-
-              if (series != NULL && series->n > 0)
-                g_ptr_array_add (read, series);
-            }
-          if (read->len < alike->len
-              || !sl_band_make (band, (const SlSeries *const *) read->pdata, read->len, kind))
-            continue;
-          curves->n_bands++;
-          if (!sl_overlay_band (d->figure, &run, &lines[l].trace, band))
-            return;
-        }
-    }
-}
-
-/* The second of two runs minus the first, of the first channel of the panel. */
-static void
-add_difference (Drawing *d, GPtrArray *items, const Line *lines)
-{
-  SlSeries        *gap = &d->page->drawn->gap;
-  SlRunItem       *first = g_ptr_array_index (items, 0), *second = g_ptr_array_index (items, 1);
-  SlSeries        *a = series_of (d, first, lines[0].channel);
-  SlSeries        *b = series_of (d, second, lines[0].channel);
-  g_autofree char *of_first = sl_run_set_run_title (&d->page->set, first);
-  g_autofree char *of_second = sl_run_set_run_title (&d->page->set, second);
-  g_autofree char *title = g_strdup_printf ("%s − %s", of_second, of_first);
-
-  if (a == NULL || b == NULL || !sl_band_difference (gap, a, b))
-    return;
-  /* Differences have either sign. */
-  d->figure->view.log_y = false;
-  sl_overlay_series (d->figure,
-                     &(SlOverlayRun) { title, SL_CURVES_MAX + 1, sl_run_item_slot (second), false },
-                     &lines[0].trace, gap);
-}
-
-static void
-drop_bands (Curves *curves)
-{
-  for (unsigned b = 0; b < curves->n_bands; b++)
-    sl_band_clear (&curves->band[b]);
-  g_clear_pointer (&curves->band, g_free);
-  curves->n_bands = 0;
-  sl_series_clear (&curves->gap);
 }
 
 static gboolean
@@ -406,37 +281,50 @@ draw_files (SlRunsPage *self, SlFigure *figure)
   g_autofree char *title = sl_curve_files_title (self->files);
 
   sl_overlay_begin_curves (figure, title, sl_curve_files_steps (self->files));
-  drop_bands (self->drawn);
+  sl_runs_chart_clear (&self->drawn->chart);
   sl_curve_files_draw (self->files, figure, 0, TRUE);
   sl_overlay_end (figure);
+}
+
+/* Whether some group has several runs, to be a mean and a band. */
+static gboolean
+has_groups (const SlTrade *trade)
+{
+  for (guint p = 0; p < trade->points->len; p++)
+    if (sl_trade_point (trade, p)->n > 1)
+      return TRUE;
+  return FALSE;
+}
+
+static SlRunsKind
+kind_of (SlRunsPage *self)
+{
+  if (gtk_toggle_button_get_active (self->difference) && sl_runs_has_difference (&self->set.trade))
+    return SL_RUNS_DIFFERENCE;
+  if (!gtk_toggle_button_get_active (self->bands) || !has_groups (&self->set.trade))
+    return SL_RUNS_EACH;
+  return gtk_toggle_button_get_active (self->range) ? SL_RUNS_RANGE : SL_RUNS_INTERVAL;
 }
 
 /* The chosen panel of runs of the set; what has to be read first is in `task`. */
 static void
 draw_runs (SlRunsPage *self, SlFigure *figure, unsigned panel, GHashTable *used, Task *task)
 {
-  /* No more than can be told apart at all. */
-  g_autoptr (GPtrArray) items = sl_run_set_newest (&self->set, RUNS_MAX);
-  g_autofree SlLayout *layout = sl_run_set_layout (items);
-  g_autofree Line     *lines = g_new (Line, SL_CHANNELS_MAX);
-  Drawing              d = { self, figure, used, task };
-  unsigned             n;
+  SlRunsChart *chart = &self->drawn->chart;
+  Drawing      d = { self, figure, used, task };
 
-  n = lines_of (self->set.lab, layout, panel, lines);
   sl_overlay_begin (figure, self->set.lab, panel);
-  drop_bands (self->drawn);
-  if (n > 0 && items->len == 2 && gtk_toggle_button_get_active (self->difference))
-    add_difference (&d, items, lines);
-  else if (n > 0 && gtk_toggle_button_get_active (self->bands))
-    add_bands (&d, items, lines, n);
-  else if (n > 0)
-    {
-      add_runs (&d, items, FALSE, lines, n);
-      if (items->len == 1)
-        add_others (&d, g_ptr_array_index (items, 0), lines, n);
-    }
+  chart->trade = &self->set.trade;
+  chart->panel = panel;
+  chart->kind = kind_of (self);
+  chart->series = series_of;
+  chart->data = &d;
+  sl_runs_chart_draw (chart, figure);
+  if (chart->kind == SL_RUNS_EACH && self->set.items->len == 1)
+    add_others (&d, chart);
   sl_curve_files_draw (self->files, figure, taken_slots (figure), FALSE);
   sl_overlay_end (figure);
+  sl_runs_chart_say (chart, figure);
 }
 
 static void
@@ -485,7 +373,7 @@ sl_runs_page_add_curves (SlRunsPage *self)
 void
 sl_runs_page_drop_curves (SlRunsPage *self)
 {
-  drop_bands (self->drawn);
+  sl_runs_chart_clear (&self->drawn->chart);
   g_hash_table_unref (self->drawn->series);
   g_clear_pointer (&self->drawn, g_free);
 }

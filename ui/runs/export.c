@@ -37,6 +37,8 @@ figures_of (SlRunsPage *self, SlFigure *figures[SL_MULTIPLES_MAX])
     figures[n++] = sl_plot_view_get_figure (self->pictures);
   else if (g_str_equal (view_of (self), "parts"))
     figures[n++] = sl_runs_page_parts_figure (self);
+  else if (g_str_equal (view_of (self), "gaps"))
+    figures[n++] = sl_gap_view_get_figure (self->gaps);
   else if (g_str_equal (view_of (self), "parallel"))
     figures[n++] = sl_chart_get_figure (SL_CHART (self->parallel));
   else
@@ -75,11 +77,11 @@ caption_of (SlRunsPage *self)
         g_string_append_printf (out, " · %s", data);
       g_string_append_printf (out, set->items->len == 1 ? " · %u run" : " · %u runs",
                               set->items->len);
-      for (unsigned i = 0; i < set->n_varied; i++)
+      for (unsigned i = 0; i < set->trade.n_varies; i++)
         g_string_append_printf (out, "%s%s", i == 0 ? " · varied: " : ", ",
-                                set->lab->params[set->varied[i]].id);
-      if (set->grouped)
-        g_string_append_printf (out, " · grouped by %s", set->field.id);
+                                set->lab->params[set->trade.varies[i]].id);
+      if (set->trade.grouped)
+        g_string_append_printf (out, " · grouped by %s", set->trade.field.id);
     }
   if (g_str_equal (view_of (self), "curves"))
     name_files (self, out);

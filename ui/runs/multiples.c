@@ -51,13 +51,13 @@ void
 sl_run_multiples_show (SlRunMultiples *self, const SlRunSet *set)
 {
   g_return_if_fail (SL_IS_RUN_MULTIPLES (self));
-  set_number (self, set != NULL ? MIN (set->n_varied, SL_MULTIPLES_MAX) : 0);
+  set_number (self, set != NULL ? MIN (set->trade.n_varies, SL_MULTIPLES_MAX) : 0);
   for (unsigned i = 0; i < self->n; i++)
     {
       const char **before = self->names[i];
 
-      sl_run_set_multiple (set, i, sl_front_view_get_front (self->view[i]),
-                           sl_chart_get_figure (SL_CHART (self->view[i])), &self->names[i]);
+      sl_trade_parameter (&set->trade, i, sl_front_view_get_front (self->view[i]),
+                          sl_chart_get_figure (SL_CHART (self->view[i])), &self->names[i]);
       sl_front_view_update (self->view[i]);
       g_free (before);
     }

@@ -7,6 +7,7 @@
 
 #include <gtk/gtk.h>
 
+#include "plot/charts/trade.h"
 #include "ui/runs/set.h"
 
 /* Charts that fit a page. */

@@ -9,7 +9,7 @@
 
 G_DEFINE_FINAL_TYPE (SlRunsPage, sl_runs_page, GTK_TYPE_WIDGET)
 
-enum { SCOPE_CHARS = 14 };
+enum { SCOPE_CHARS = 20 };
 
 void
 sl_runs_page_notify (SlRunsPage *self, const char *sentence)
@@ -30,14 +30,14 @@ on_front_pick (SlRunsPage *self, guint point, SlFrontView *view)
 
   if (!sl_runs_page_shows_trials (self) && point < front->n
       && front->point[point].tag < self->set.items->len)
-    open_item (self, g_ptr_array_index (self->set.items, front->point[point].tag));
+    open_item (self, sl_run_set_item (&self->set, (guint) front->point[point].tag));
 }
 
 static void
 on_multiple_pick (SlRunsPage *self, guint run)
 {
   if (run < self->set.items->len)
-    open_item (self, g_ptr_array_index (self->set.items, run));
+    open_item (self, sl_run_set_item (&self->set, run));
 }
 
 static void
@@ -51,35 +51,6 @@ static gboolean
 is_view (SlRunsPage *self, const char *name)
 {
   return g_strcmp0 (gtk_stack_get_visible_child_name (self->views), name) == 0;
-}
-
-/* A chart needs something to show; what it needs is said in words. */
-void
-sl_runs_page_show_hint (SlRunsPage *self)
-{
-  const char *hint = "";
-
-  if (is_view (self, "curves") && sl_curve_files_count (self->files) > 0)
-    ;
-  else if (is_view (self, "front") && sl_runs_page_shows_trials (self))
-    hint = sl_front_view_get_front (self->front)->n == 0
-             ? _ ("None of these runs has both a time and an error.")
-             : "";
-  else if (self->list == NULL)
-    hint = _ ("Runs are not stored.");
-  else if (self->set.lab == NULL)
-    hint = gtk_widget_get_visible (GTK_WIDGET (self->sweep))
-             ? _ ("Start a sweep above: its runs appear here one by one.")
-             : _ ("A recording is replayed, not trained: it makes no runs to compare.");
-  else if (is_view (self, "front") && sl_front_view_get_front (self->front)->n == 0)
-    hint = _ ("None of these runs has both a cost and an error yet.");
-  else if (is_view (self, "each") && self->set.n_varied == 0)
-    hint = _ ("Nothing was varied between these runs.");
-  else if (is_view (self, "pictures") && !sl_runs_page_has_pictures (self))
-    hint = _ ("None of these runs has kept its picture: those of a sweep do.");
-  gtk_label_set_label (self->hint, hint);
-  gtk_widget_set_visible (GTK_WIDGET (self->hint), hint[0] != '\0');
-  gtk_widget_set_visible (GTK_WIDGET (self->views), hint[0] == '\0');
 }
 
 /* A lab whose runs have no cost, but pictures, opens with the pictures. */
@@ -99,15 +70,18 @@ update_front (SlRunsPage *self)
 {
   gboolean of_others = sl_runs_page_shows_trials (self);
 
-  gtk_widget_set_sensitive (GTK_WIDGET (self->cost), !of_others);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->x_axis), !of_others);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->y_axis), !of_others);
   if (of_others)
     {
       sl_runs_page_draw_trials (self);
       return;
     }
-  sl_run_set_front (&self->set, (SlCost) gtk_drop_down_get_selected (self->cost),
-                    sl_front_view_get_front (self->front),
-                    sl_chart_get_figure (SL_CHART (self->front)));
+  if (self->set.lab != NULL)
+    sl_trade_figure (&self->set.trade, sl_front_view_get_front (self->front),
+                     sl_chart_get_figure (SL_CHART (self->front)));
+  else
+    sl_front_empty (sl_front_view_get_front (self->front));
   sl_front_view_update (self->front);
 }
 
@@ -126,21 +100,38 @@ compared_rows (SlRunsPage *self)
   return items;
 }
 
+/* Compares what is shown, by the axes and the groups that are chosen. */
+static void
+compare (SlRunsPage *self)
+{
+  g_autoptr (GPtrArray) shown = compared_rows (self);
+  SlTradeView view = { .x = sl_runs_page_wanted_axis (self->x_axis),
+                       .y = sl_runs_page_wanted_axis (self->y_axis),
+                       .group = sl_run_table_get_field (self->table),
+                       .data = sl_sweep_bar_get_data (self->sweep) };
+
+  sl_run_set_clear (&self->set);
+  sl_run_set_init (&self->set, shown, sl_sweep_bar_get_lab (self->sweep), &view);
+  sl_runs_page_settle_axes (self, &view);
+}
+
+static gboolean
+has_difference (SlRunsPage *self)
+{
+  return self->set.lab != NULL && sl_runs_has_difference (&self->set.trade);
+}
+
 void
 sl_runs_page_update (SlRunsPage *self)
 {
-  g_autoptr (GPtrArray) shown = NULL;
 
   g_return_if_fail (SL_IS_RUNS_PAGE (self));
   /* Rows may come or go by the brushes, which is taken in here. */
   if (is_view (self, "parallel") || sl_runs_page_is_brushed (self))
     sl_runs_page_update_parallel (self);
   g_clear_handle_id (&self->later, g_source_remove);
-  shown = compared_rows (self);
-  sl_run_set_clear (&self->set);
-  sl_run_set_init (&self->set, shown, sl_sweep_bar_get_lab (self->sweep),
-                   sl_sweep_bar_get_data (self->sweep));
-  sl_run_set_group (&self->set, sl_run_table_get_field (self->table));
+  sl_runs_page_show_form (self);
+  compare (self);
   /* Of many thousand runs each chart takes its time: only the one in view is made. */
   if (is_view (self, "front"))
     update_front (self);
@@ -151,7 +142,9 @@ sl_runs_page_update (SlRunsPage *self)
     sl_runs_page_update_curves (self);
   else if (is_view (self, "pictures"))
     sl_runs_page_update_pictures (self);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->difference), self->set.items->len == 2);
+  else if (is_view (self, "gaps"))
+    sl_gap_view_show (self->gaps, has_difference (self) ? &self->set.trade : NULL);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->difference), has_difference (self));
   gtk_widget_set_sensitive (GTK_WIDGET (self->range), gtk_toggle_button_get_active (self->bands));
   sl_runs_page_show_hint (self);
 }
@@ -250,20 +243,10 @@ on_sweep_started (SlRunsPage *self, const char *title)
   g_signal_emit_by_name (self, "sweeping");
 }
 
-/* What is replayed has no sweep to set up: its plots have their curves over cache, copies and capacity. */
-static void
-show_sweep (SlRunsPage *self)
-{
-  const SlLab *lab = sl_sweep_bar_get_lab (self->sweep);
-
-  gtk_widget_set_visible (GTK_WIDGET (self->sweep),
-                          lab == NULL || sl_lab_trains (lab) || sl_sweep_bar_is_busy (self->sweep));
-}
-
 static void
 on_sweep_ended (SlRunsPage *self)
 {
-  show_sweep (self);
+  sl_runs_page_show_form (self);
   if (self->list != NULL)
     sl_run_list_reload (self->list);
 }
@@ -289,7 +272,7 @@ sl_runs_page_set_base (SlRunsPage *self, const SlLab *lab, const SlSettings *set
   same = sl_sweep_bar_get_lab (self->sweep) == lab
          && g_strcmp0 (sl_sweep_bar_get_data (self->sweep), data) == 0;
   sl_sweep_bar_set_base (self->sweep, lab, settings, data);
-  show_sweep (self);
+  sl_runs_page_show_form (self);
   if (!same)
     sl_runs_page_update_soon (self);
 }
@@ -317,6 +300,7 @@ sl_runs_page_set_store (SlRunsPage *self, SlStore *store)
       sl_run_list_watch (self->list, gtk_widget_get_mapped (GTK_WIDGET (self)));
       g_signal_connect_swapped (self->list, "loaded", G_CALLBACK (on_loaded), self);
       g_signal_connect_swapped (self->list, "failed", G_CALLBACK (sl_runs_page_notify), self);
+      g_signal_connect_swapped (self->list, "failed", G_CALLBACK (sl_runs_page_update_soon), self);
     }
   sl_run_table_set_list (self->table, self->list);
   sl_sweep_bar_set_store (self->sweep, store, is_made, self->list);
@@ -377,6 +361,13 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
     gtk_stack_set_visible_child_name (self->views, g_variant_get_string (parameter, NULL));
 }
 
+/* Where nothing else takes the key, it takes the selection away. */
+static gboolean
+on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  return sl_run_table_unselect (SL_RUNS_PAGE (widget)->table);
+}
+
 static void
 sl_runs_page_map (GtkWidget *widget)
 {
@@ -410,6 +401,7 @@ sl_runs_page_dispose (GObject *object)
       sl_figure_clear (sl_runs_page_parts_figure (self));
     }
   g_clear_handle_id (&self->later, g_source_remove);
+  g_clear_handle_id (&self->fitting, g_source_remove);
   g_clear_object (&self->chooser);
   sl_widget_dispose (object);
   if (self->closing != NULL)
@@ -432,11 +424,12 @@ bind_children (GtkWidgetClass *widget)
     widget, SL_CHILD (SlRunsPage, sweep), SL_CHILD (SlRunsPage, table),
     SL_CHILD (SlRunsPage, front), SL_CHILD (SlRunsPage, curves), SL_CHILD (SlRunsPage, pictures),
     SL_CHILD (SlRunsPage, parallel), SL_CHILD (SlRunsPage, multiples), SL_CHILD (SlRunsPage, views),
-    SL_CHILD (SlRunsPage, scope), SL_CHILD (SlRunsPage, cost), SL_CHILD (SlRunsPage, panel),
-    SL_CHILD (SlRunsPage, files), SL_CHILD (SlRunsPage, bands), SL_CHILD (SlRunsPage, range),
-    SL_CHILD (SlRunsPage, difference), SL_CHILD (SlRunsPage, log_x), SL_CHILD (SlRunsPage, log_y),
-    SL_CHILD (SlRunsPage, front_tools), SL_CHILD (SlRunsPage, curve_tools),
-    SL_CHILD (SlRunsPage, parallel_tools), SL_CHILD (SlRunsPage, hint), NULL);
+    SL_CHILD (SlRunsPage, scope), SL_CHILD (SlRunsPage, x_axis), SL_CHILD (SlRunsPage, y_axis),
+    SL_CHILD (SlRunsPage, gaps), SL_CHILD (SlRunsPage, panel), SL_CHILD (SlRunsPage, files),
+    SL_CHILD (SlRunsPage, bands), SL_CHILD (SlRunsPage, range), SL_CHILD (SlRunsPage, difference),
+    SL_CHILD (SlRunsPage, log_x), SL_CHILD (SlRunsPage, log_y), SL_CHILD (SlRunsPage, front_tools),
+    SL_CHILD (SlRunsPage, curve_tools), SL_CHILD (SlRunsPage, parallel_tools),
+    SL_CHILD (SlRunsPage, hint), NULL);
   sl_widget_class_bind_callbacks (
     widget, SL_CALLBACK (on_front_pick), SL_CALLBACK (on_multiple_pick), SL_CALLBACK (on_line_pick),
     SL_CALLBACK (open_item), SL_CALLBACK (on_deleted), SL_CALLBACK (on_view), SL_CALLBACK (on_log),
@@ -444,8 +437,9 @@ bind_children (GtkWidgetClass *widget)
     SL_CALLBACK (sl_runs_page_brushed), SL_CALLBACK (on_sweep_started),
     SL_CALLBACK (on_sweep_ended), SL_CALLBACK (sl_runs_page_update_soon),
     SL_CALLBACK (sl_runs_page_notify), SL_CALLBACK (sl_runs_page_filed), SL_CALLBACK (on_files),
-    SL_CALLBACK (on_grouped), SL_CALLBACK (sl_runs_page_copy), SL_CALLBACK (sl_runs_page_export),
-    NULL);
+    SL_CALLBACK (on_grouped), SL_CALLBACK (sl_runs_page_chose_axis),
+    SL_CALLBACK (sl_runs_page_take_offer), SL_CALLBACK (sl_runs_page_copy),
+    SL_CALLBACK (sl_runs_page_export), NULL);
 }
 
 static void
@@ -465,6 +459,7 @@ sl_runs_page_class_init (SlRunsPageClass *klass)
   g_type_ensure (SL_TYPE_RUN_TABLE);
   g_type_ensure (SL_TYPE_FRONT_VIEW);
   g_type_ensure (SL_TYPE_PARALLEL_VIEW);
+  g_type_ensure (SL_TYPE_GAP_VIEW);
   g_type_ensure (SL_TYPE_PLOT_VIEW);
   g_type_ensure (SL_TYPE_RUN_MULTIPLES);
   g_type_ensure (SL_TYPE_CURVE_FILES);
@@ -481,6 +476,7 @@ sl_runs_page_class_init (SlRunsPageClass *klass)
   sl_widget_class_set_template (widget, "runs/page.ui");
   bind_children (widget);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_f, GDK_CONTROL_MASK, "table.filter", NULL);
+  gtk_widget_class_add_binding (widget, GDK_KEY_Escape, 0, on_escape, NULL);
 }
 
 static void
@@ -493,8 +489,10 @@ sl_runs_page_init (SlRunsPage *self)
   self->filling = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_runs_page_add_parts (self);
+  sl_runs_page_watch_height (self);
   sl_widget_name_inner (GTK_WIDGET (self));
   sl_drop_down_shorten (self->scope, SCOPE_CHARS);
+  sl_runs_page_add_axes (self);
   self->filling = FALSE;
   sl_run_set_init (&self->set, self->sweeps, NULL, NULL);
   sl_run_set_init (&self->all, self->sweeps, NULL, NULL);

@@ -117,59 +117,32 @@ key_of (SlRunsPage *self)
   return g_string_free (key, FALSE);
 }
 
-/* In the order of their sweep; of no sweep, or of several, as they were made. */
-static int
-by_cell (gconstpointer a, gconstpointer b)
-{
-  const SlStoreRun *x = sl_run_item_run (*(SlRunItem *const *) a);
-  const SlStoreRun *y = sl_run_item_run (*(SlRunItem *const *) b);
-  int               sweeps = strcmp (x->sweep, y->sweep);
-
-  if (sweeps != 0 || x->cell == y->cell)
-    return sweeps != 0 ? sweeps : (x->created > y->created) - (x->created < y->created);
-  return x->cell < y->cell ? -1 : 1;
-}
-
-/* The newest that there is room for of those that may have made one. */
-static void
-choose_pictured (const SlRunSet *set, SlRunSet *pictured)
-{
-  g_autoptr (GPtrArray) begun = g_ptr_array_new ();
-  g_autoptr (GPtrArray) newest = NULL;
-
-  sl_run_set_init (pictured, set->items, NULL, NULL);
-  for (guint i = 0; i < set->items->len; i++)
-    if (sl_run_item_run (g_ptr_array_index (set->items, i))->step > 0)
-      g_ptr_array_add (begun, g_ptr_array_index (set->items, i));
-  if (begun->len == 0)
-    return;
-  sl_run_set_clear (pictured);
-  sl_run_set_init (pictured, begun, NULL, NULL);
-  newest = sl_run_set_newest (pictured, SL_GALLERY_MOST);
-  sl_run_set_clear (pictured);
-  sl_run_set_init (pictured, newest, NULL, NULL);
-  g_ptr_array_sort (pictured->items, by_cell);
-}
-
+/* The newest that there is room for of those that may have made one, in the order of their sweeps. */
 static Task *
 new_task (SlStore *store, const SlRunSet *set)
 {
-  Task *task = g_new0 (Task, 1);
+  Task          *task = g_new0 (Task, 1);
+  const SlTrade *trade = &set->trade;
+  guint          begun = 0, skipped = 0;
 
   task->store = g_object_ref (store);
   task->lab = set->lab;
   task->settings = g_array_new (FALSE, FALSE, sizeof (SlSettings));
   task->uuid = g_ptr_array_new_with_free_func (g_free);
   task->name = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < set->items->len; i++)
+  for (guint i = 0; i < trade->runs->len; i++)
+    begun += sl_trade_run (trade, i)->run->step > 0;
+  for (guint i = 0; i < trade->runs->len; i++)
     {
-      SlRunItem *item = g_ptr_array_index (set->items, i);
-      SlSettings settings;
+      const SlStoreRun *run = sl_trade_run (trade, i)->run;
+      SlSettings        settings;
 
-      sl_store_run_settings (sl_run_item_run (item), &settings);
+      if (run->step == 0 || skipped++ + SL_GALLERY_MOST < begun)
+        continue;
+      sl_store_run_settings (run, &settings);
       g_array_append_val (task->settings, settings);
-      g_ptr_array_add (task->uuid, g_strdup (sl_run_item_run (item)->uuid));
-      g_ptr_array_add (task->name, sl_run_set_title (set, item, FALSE));
+      g_ptr_array_add (task->uuid, g_strdup (run->uuid));
+      g_ptr_array_add (task->name, sl_trade_run_title (trade, i, FALSE));
     }
   return task;
 }
@@ -180,9 +153,9 @@ describe (SlFigure *figure, const SlRunSet *set)
 {
   g_autoptr (GString) names = g_string_new (NULL);
 
-  for (unsigned i = 0; i < set->n_varied; i++)
+  for (unsigned i = 0; i < set->trade.n_varies; i++)
     g_string_append_printf (names, "%s%s", i > 0 ? ", " : "",
-                            sl_words (set->lab->params[set->varied[i]].title));
+                            sl_words (set->lab->params[set->trade.varies[i]].title));
   g_strlcpy (figure->title, sl_words (set->lab->title), sizeof figure->title);
   figure->note[0] = '\0';
   if (names->len > 0)
@@ -201,7 +174,6 @@ sl_runs_page_update_pictures (SlRunsPage *self)
 {
   Pictures        *pictures = self->loaded;
   g_autofree char *key = NULL;
-  SlRunSet         pictured;
 
   if (pictures->loading || self->set.lab == NULL || self->store == NULL)
     return;
@@ -210,12 +182,10 @@ sl_runs_page_update_pictures (SlRunsPage *self)
     return;
   g_free (pictures->key);
   pictures->key = g_steal_pointer (&key);
-  choose_pictured (&self->set, &pictured);
-  describe (sl_plot_view_get_figure (self->pictures), &pictured);
+  describe (sl_plot_view_get_figure (self->pictures), &self->set);
   pictures->loading = TRUE;
-  sl_background_run (read_pictures, on_read, self, self->closing, new_task (self->store, &pictured),
-                     free_task);
-  sl_run_set_clear (&pictured);
+  sl_background_run (read_pictures, on_read, self, self->closing,
+                     new_task (self->store, &self->set), free_task);
 }
 
 void

@@ -37,13 +37,58 @@ sweep_at (SlRunsPage *self, guint at)
   return at > 0 && at <= self->sweeps->len ? g_ptr_array_index (self->sweeps, at - 1) : NULL;
 }
 
-/* Each sweep is named after its last run.  The one that is wanted is chosen once it is there; until then, and
+/* How many runs each sweep has; names are interned. */
+static GHashTable *
+count_sweeps (SlRunsPage *self)
+{
+  GHashTable *counts = g_hash_table_new (NULL, NULL);
+  guint       n = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (SlRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->list), i);
+      gpointer sweep = (gpointer) sl_run_item_run (item)->sweep;
+      guint    before = GPOINTER_TO_UINT (g_hash_table_lookup (counts, sweep));
+
+      g_hash_table_insert (counts, sweep, GUINT_TO_POINTER (before + 1));
+    }
+  return counts;
+}
+
+/* "Experts: gate × k, 60 runs"; free with g_free(). */
+static char *
+sweep_title (SlRunsPage *self, SlRunItem *last, guint runs)
+{
+  const SlStoreRun *run = sl_run_item_run (last);
+  const char       *lab = run->lab != NULL ? sl_words (run->lab->title) : run->lab_id;
+  g_autofree char  *varied = sl_varied_text (sl_run_list_varied (self->list), run);
+  g_autofree char  *count = g_strdup_printf (ngettext ("%u run", "%u runs", runs), runs);
+
+  return *varied != '\0' ? g_strdup_printf ("%s: %s, %s", lab, varied, count)
+                         : g_strdup_printf ("%s: %s", lab, count);
+}
+
+/* One of several that are called the same is told from them by its last run. */
+static char *
+tell_apart (char *title, SlRunItem *last, GHashTable *taken)
+{
+  char *longer = g_hash_table_contains (taken, title)
+                   ? g_strdup_printf ("%s (%s)", title, sl_run_item_name (last))
+                   : g_strdup (title);
+
+  g_hash_table_add (taken, title);
+  return longer;
+}
+
+/* Each sweep is named after what it varies.  The one that is wanted is chosen once it is there; until then, and
  * afterwards, what was chosen stays.  */
 void
 sl_runs_page_fill_scopes (SlRunsPage *self)
 {
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL); /* interned */
+  g_autoptr (GHashTable) counts = count_sweeps (self);
+  g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autofree char *before = NULL;
   const char      *wanted = sl_runs_page_wanted_sweep (self);
   guint    n = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
@@ -65,10 +110,10 @@ sl_runs_page_fill_scopes (SlRunsPage *self)
         continue;
       is_wanted = g_strcmp0 (wanted, run->sweep) == 0;
       g_ptr_array_add (self->sweeps, g_strdup (run->sweep));
-      /* Translators: a sweep in a list: the lab and its last run. */
-      title = g_strdup_printf (_ ("Sweep of %s, until %s"),
-                               run->lab != NULL ? sl_words (run->lab->title) : run->lab_id,
-                               sl_run_item_name (item));
+      title = tell_apart (
+        sweep_title (self, item,
+                     GPOINTER_TO_UINT (g_hash_table_lookup (counts, (gpointer) run->sweep))),
+        item, taken);
       gtk_string_list_append (names, title);
       is_there |= is_wanted;
       if (is_wanted || (!is_there && g_strcmp0 (before, run->sweep) == 0))
@@ -101,6 +146,16 @@ sl_runs_page_scoped (SlRunsPage *self)
 }
 
 void
+sl_runs_page_show_sweep (SlRunsPage *self, const char *title)
+{
+  g_return_if_fail (SL_IS_RUNS_PAGE (self));
+  gtk_drop_down_set_selected (self->scope, 0);
+  sl_runs_page_want_sweep (self, title);
+  sl_runs_page_fill_scopes (self);
+  sl_runs_page_update_soon (self);
+}
+
+void
 sl_runs_page_write_place (SlRunsPage *self, SlJsonWriter *w)
 {
   const char *sweep;
@@ -110,9 +165,11 @@ sl_runs_page_write_place (SlRunsPage *self, SlJsonWriter *w)
   sl_json_add_text (w, "view", gtk_stack_get_visible_child_name (self->views));
   if (sweep != NULL)
     sl_json_add_text (w, "sweep", sweep);
-  if (sl_run_table_get_group (self->table) != NULL)
-    sl_json_add_text (w, "group", sl_run_table_get_group (self->table));
-  sl_json_add_whole (w, "cost", gtk_drop_down_get_selected (self->cost));
+  sl_json_add_text (w, "group", sl_given (sl_run_table_get_group (self->table)));
+  if (sl_runs_page_wanted_axis (self->x_axis) != NULL)
+    sl_json_add_text (w, "x", sl_runs_page_wanted_axis (self->x_axis));
+  if (sl_runs_page_wanted_axis (self->y_axis) != NULL)
+    sl_json_add_text (w, "y", sl_runs_page_wanted_axis (self->y_axis));
   sl_json_add_truth (w, "log-x", gtk_toggle_button_get_active (self->log_x));
   sl_json_add_truth (w, "log-y", gtk_toggle_button_get_active (self->log_y));
   sl_json_open (w, "setup", '{', SL_JSON_LINES);
@@ -134,15 +191,16 @@ sl_runs_page_read_place (SlRunsPage *self, const SlJson *place)
   const SlJson *view = sl_json_member_of (place, "view", SL_JSON_TEXT);
   const SlJson *sweep = sl_json_member_of (place, "sweep", SL_JSON_TEXT);
   const SlJson *group = sl_json_member_of (place, "group", SL_JSON_TEXT);
-  uint64_t      cost;
+  const SlJson *x = sl_json_member_of (place, "x", SL_JSON_TEXT);
+  const SlJson *y = sl_json_member_of (place, "y", SL_JSON_TEXT);
 
   g_return_if_fail (SL_IS_RUNS_PAGE (self));
   if (place == NULL)
     return;
   if (view != NULL && gtk_stack_get_child_by_name (self->views, view->text) != NULL)
     gtk_stack_set_visible_child_name (self->views, view->text);
-  if (sl_json_whole (sl_json_member (place, "cost"), SL_N_COSTS - 1, &cost))
-    gtk_drop_down_set_selected (self->cost, (guint) cost);
+  sl_runs_page_want_axis (self->x_axis, x != NULL ? x->text : NULL);
+  sl_runs_page_want_axis (self->y_axis, y != NULL ? y->text : NULL);
   if (group != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self->table), "table.group", "s", group->text);
   gtk_toggle_button_set_active (self->log_x, is_true (place, "log-x"));

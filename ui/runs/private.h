@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of the page, shared by its files: page.c (what it is made of), curves.c and pictures.c (of stored
- * runs), brush.c (brushes as a filter), place.c (the sweep that is shown), export.c (files and clipboard).  */
+ * runs), place.c (the sweep that is shown), export.c (files and clipboard), state.c
+ * (brushes as a filter, what there is to show and room for).  */
 #pragma once
 
 #include "core/run/foreign/trials.h"
 #include "plot/charts/gallery.h"
 #include "plot/charts/overlay.h"
+#include "plot/charts/runs.h"
+#include "plot/charts/trade.h"
 #include "ui/charts/front-view.h"
+#include "ui/charts/gap-view.h"
 #include "ui/charts/parallel-view.h"
 #include "ui/plot-view/view.h"
 #include "ui/runs/files.h"
@@ -27,9 +31,10 @@ struct _SlRunsPage
   SlPlotView           *curves, *pictures;
   SlParallelView       *parallel;
   SlRunMultiples       *multiples;
+  SlGapView            *gaps;
   SlCurveFiles         *files; /* of other programs */
   GtkStack             *views;
-  GtkDropDown          *scope, *cost, *panel;
+  GtkDropDown          *scope, *x_axis, *y_axis, *panel;
   GtkToggleButton      *bands, *range, *difference, *log_x, *log_y;
   GtkWidget            *front_tools, *curve_tools, *parallel_tools;
   GtkLabel             *hint;
@@ -37,11 +42,12 @@ struct _SlRunsPage
 
   SlStore   *store;
   SlRunList *list;
-  SlRunSet   set;    /* what the charts show */
-  SlRunSet   all;    /* what the parallel coordinates show, in brushes or not */
-  GPtrArray *sweeps; /* titles of sweeps, as in `scope` behind "all runs" */
-  SlTrials  *trials; /* of another program, the last item there; NULL: none */
-  guint      later;  /* idle source that brings the charts up to date */
+  SlRunSet   set;     /* what the charts show */
+  SlRunSet   all;     /* what the parallel coordinates show, in brushes or not */
+  GPtrArray *sweeps;  /* titles of sweeps, as in `scope` behind "all runs" */
+  SlTrials  *trials;  /* of another program, the last item there; NULL: none */
+  guint      later;   /* idle source that brings the charts up to date */
+  guint      fitting; /* idle source that fits the page to its height */
   gboolean   filling;
 
   struct SlRunCurves   *drawn;  /* of curves.c */
@@ -78,6 +84,19 @@ void      sl_runs_page_add_parts (SlRunsPage *self);
 void      sl_runs_page_update_parts (SlRunsPage *self);
 SlFigure *sl_runs_page_parts_figure (SlRunsPage *self);
 
+/* ---- axes.c ---- */
+
+/* Makes the lists short. */
+void sl_runs_page_add_axes (SlRunsPage *self);
+/* What is to lie along an axis, where runs have it, or NULL. */
+void        sl_runs_page_want_axis (GtkDropDown *axis, const char *id);
+const char *sl_runs_page_wanted_axis (GtkDropDown *axis);
+/* The user chose another item of an axis. */
+void sl_runs_page_chose_axis (SlRunsPage *self, GParamSpec *property, GtkDropDown *axis);
+/* Fills both lists with what the runs of the set have, which was settled with this view, and settles it anew where they
+ * lack what is wanted.  */
+void sl_runs_page_settle_axes (SlRunsPage *self, const SlTradeView *view);
+
 /* ---- export.c ---- */
 
 /* Opens the dialog of ui/export for what is in view. */
@@ -96,7 +115,7 @@ void sl_runs_page_export_curves_to (SlRunsPage *self, const char *path, gboolean
 /* Copies what is in view to the clipboard. */
 void sl_runs_page_copy (SlRunsPage *self);
 
-/* ---- brush.c ---- */
+/* ---- state.c ---- */
 
 /* The brushes changed. */
 void sl_runs_page_brushed (SlRunsPage *self);
@@ -105,6 +124,15 @@ gboolean sl_runs_page_is_brushed (SlRunsPage *self);
 /* Shows the parallel coordinates of the selected runs, or of all that the table would show
  * without brushes.  */
 void sl_runs_page_update_parallel (SlRunsPage *self);
+
+/* Shows what a chart lacks, and offers what can be done about it. */
+void sl_runs_page_show_hint (SlRunsPage *self);
+/* That is to be done. */
+void sl_runs_page_take_offer (SlRunsPage *self);
+/* Shows the sweep where there is something to sweep. */
+void sl_runs_page_show_form (SlRunsPage *self);
+/* Has the sweep take less room in a low window. */
+void sl_runs_page_watch_height (SlRunsPage *self);
 
 /* Charts follow in a moment, many changes at once. */
 void sl_runs_page_update_soon (SlRunsPage *self);
@@ -132,7 +160,5 @@ void sl_runs_page_drop_trials (SlTrials *trials);
 
 /* ---- page.c ---- */
 
-/* Shows what a chart lacks. */
-void sl_runs_page_show_hint (SlRunsPage *self);
 /* Emits "toast". */
 void sl_runs_page_notify (SlRunsPage *self, const char *sentence);

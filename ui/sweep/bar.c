@@ -70,6 +70,13 @@ sl_sweep_bar_set_store (SlSweepBar *self, SlStore *store, SlSweepIsMade is_made,
     sl_sweep_bar_follow (self);
 }
 
+/* The first line, above the fields. */
+static GtkWidget *
+line_of (SlSweepBar *self)
+{
+  return gtk_widget_get_parent (GTK_WIDGET (self->stages));
+}
+
 static void
 show_going (SlSweepBar *self)
 {
@@ -77,11 +84,21 @@ show_going (SlSweepBar *self)
 
   gtk_stack_set_visible_child_name (self->stages, going ? "going" : "setting");
   /* What is swept is shown below. */
-  gtk_widget_set_sensitive (gtk_widget_get_next_sibling (GTK_WIDGET (self->stages)), !going);
+  gtk_widget_set_sensitive (gtk_widget_get_next_sibling (line_of (self)), !going);
   if (going)
     gtk_label_set_label (self->estimate, "");
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.pause", going);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.cancel", going);
+}
+
+void
+sl_sweep_bar_set_low (SlSweepBar *self, gboolean low)
+{
+  g_return_if_fail (SL_IS_SWEEP_BAR (self));
+  if (gtk_widget_get_visible (GTK_WIDGET (self->opened)) == low)
+    return;
+  gtk_widget_set_visible (GTK_WIDGET (self->opened), low);
+  gtk_toggle_button_set_active (self->opened, !low);
 }
 
 static void
@@ -255,7 +272,8 @@ sl_sweep_bar_class_init (SlSweepBarClass *klass)
   sl_widget_class_bind_children (
     widget, SL_CHILD (SlSweepBar, stages), SL_CHILD (SlSweepBar, subject),
     SL_CHILD (SlSweepBar, suggested_word), SL_CHILD (SlSweepBar, suggestions),
-    SL_CHILD (SlSweepBar, problem), SL_CHILD (SlSweepBar, with), NULL);
+    SL_CHILD (SlSweepBar, problem), SL_CHILD (SlSweepBar, with), SL_CHILD (SlSweepBar, summary),
+    SL_CHILD (SlSweepBar, opened), NULL);
   gtk_widget_class_bind_template_child_full (widget, "param_1", FALSE,
                                              G_STRUCT_OFFSET (SlSweepBar, param[0]));
   gtk_widget_class_bind_template_child_full (widget, "param_2", FALSE,
@@ -283,6 +301,7 @@ sl_sweep_bar_init (SlSweepBar *self)
   for (unsigned axis = 0; axis < SL_SWEEP_BAR_AXES; axis++)
     sl_drop_down_shorten (self->param[axis], 0);
   sl_label_tell_when_cut (self->subject);
+  sl_label_tell_when_cut (self->summary);
   sl_label_tell_when_cut (self->estimate);
   sl_label_tell_when_cut (self->problem);
   sl_label_tell_when_cut (self->at_work);

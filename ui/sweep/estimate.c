@@ -39,6 +39,7 @@ show_counts (SlSweepBar *self, unsigned runs, unsigned there, double seconds)
   else
     text = g_strdup_printf (_ ("%s, about %s"), count, time);
   gtk_label_set_label (self->estimate, text);
+  sl_sweep_bar_sum_up (self);
   gtk_stack_set_visible_child_name (self->stages, "setting");
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.start",
                                  runs > 0 && self->store != NULL && self->run == NULL);

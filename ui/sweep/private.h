@@ -15,7 +15,8 @@ struct _SlSweepBar
   GtkStack        *stages;
   GtkWidget       *suggestions;
   GtkWidget       *suggested_word;
-  GtkLabel        *subject, *with;
+  GtkLabel        *subject, *summary, *with;
+  GtkToggleButton *opened; /* what the fields are shown with in a low window */
   GtkDropDown     *param[SL_SWEEP_BAR_AXES];
   GtkEntry        *values[SL_SWEEP_BAR_AXES], *seeds;
   GtkSpinButton   *steps, *points;
@@ -61,6 +62,9 @@ void sl_sweep_bar_choose (SlSweepBar *self, GParamSpec *spec, GtkDropDown *which
 
 /* The user chose another way to make points: converts the texts of the axes. */
 void sl_sweep_bar_choose_how (SlSweepBar *self);
+
+/* Says in one line what the fields come to, which shows where they are not open. */
+void sl_sweep_bar_sum_up (SlSweepBar *self);
 
 /* Says which lab is swept, on which data. */
 void sl_sweep_bar_show_subject (SlSweepBar *self);

@@ -218,6 +218,29 @@ sl_sweep_bar_show_subject (SlSweepBar *self)
   gtk_label_set_label (self->subject, text);
 }
 
+/* "Rank 5,10,20, seeds 1-3, 400 updates · 9 runs, about 8 s" */
+static char *
+summary (SlSweepBar *self)
+{
+  const char      *estimate = gtk_label_get_label (self->estimate);
+  g_autofree char *words = NULL;
+  SlSweep          sweep;
+
+  if (self->lab == NULL || !sl_sweep_bar_read (self, &sweep, NULL))
+    return g_strdup ("");
+  words = sl_sweep_bar_words (&sweep);
+  sl_sweep_clear (&sweep);
+  return g_strconcat (words, *estimate != '\0' ? " · " : "", estimate, NULL);
+}
+
+void
+sl_sweep_bar_sum_up (SlSweepBar *self)
+{
+  g_autofree char *text = summary (self);
+
+  gtk_label_set_label (self->summary, text);
+}
+
 /* A button for each suggestion of the lab. */
 static void
 list_suggestions (SlSweepBar *self)

@@ -38,9 +38,9 @@ typedef struct
 } Place;
 
 static const char *const known[]
-  = { "file",   "panel",   "from",    "lab",    "run",   "runs", "bands", "cost",
-      "page",   "style",   "size",    "dpi",    "type",  "line", "theme", "legend",
-      "across", "caption", "palette", "filter", "inset", NULL };
+  = { "file",  "panel",  "from",   "lab",     "run",     "runs",   "bands", "difference", "cost",
+      "x",     "y",      "group",  "page",    "style",   "size",   "dpi",   "type",       "line",
+      "theme", "legend", "across", "caption", "palette", "filter", "inset", NULL };
 
 static const SlJson *
 member (const Place *place, const char *key)
@@ -162,7 +162,7 @@ typedef struct
 {
   SlOutputs    outputs;
   SlPlotChoice choice;
-  char        *file, *panel, *from, *lab, *cost, *filter;
+  char        *file, *panel, *from, *lab, *x, *y, *group, *filter;
 } Figure;
 
 /* Whether a path leads to a place below a folder once all links are followed, as far as it is there. */
@@ -213,29 +213,47 @@ figure_clear (Figure *figure)
   g_free (figure->panel);
   g_free (figure->from);
   g_free (figure->lab);
-  g_free (figure->cost);
+  g_free (figure->x);
+  g_free (figure->y);
+  g_free (figure->group);
   g_free (figure->filter);
 }
 
-/* Which runs of a store: the options beside the list are for the figures of stores. */
+/* FALSE with a sentence where it is there and no truth. */
+static gboolean
+take_truth (const Place *place, const char *key, gboolean *truth, GError **error)
+{
+  const SlJson *json = member (place, key);
+
+  if (json != NULL && json->kind != SL_JSON_TRUTH)
+    return refuse (json, _ ("true or false"), error);
+  *truth = json != NULL && json->number != 0.0;
+  return TRUE;
+}
+
+/* Which runs of a store: the options beside the list are for the figures of stores.  "cost" is an earlier name of "x". */
 static gboolean
 take_choice (const Place *place, Figure *figure, GError **error)
 {
   const Place own
     = { .list = sl_store_is_store (figure->from) ? place->list : NULL, .entry = place->entry };
-  const SlJson *bands = member (&own, "bands");
+  gboolean bands = FALSE, difference = FALSE;
 
-  if (bands != NULL && bands->kind != SL_JSON_TRUTH)
-    return refuse (bands, _ ("true or false"), error);
-  if (!take_text (&own, "lab", &figure->lab, error)
-      || !take_text (&own, "cost", &figure->cost, error)
+  if (!take_truth (&own, "bands", &bands, error)
+      || !take_truth (&own, "difference", &difference, error)
+      || !take_text (&own, "lab", &figure->lab, error) || !take_text (&own, "x", &figure->x, error)
+      || (figure->x == NULL && !take_text (&own, "cost", &figure->x, error))
+      || !take_text (&own, "y", &figure->y, error)
+      || !take_text (&own, "group", &figure->group, error)
       || !take_text (&own, "filter", &figure->filter, error)
       || !take_runs (&own, &figure->choice.runs, error))
     return FALSE;
   figure->choice.lab = figure->lab;
-  figure->choice.cost = figure->cost;
+  figure->choice.x = figure->x;
+  figure->choice.y = figure->y;
+  figure->choice.group = figure->group;
   figure->choice.filter = figure->filter;
-  figure->choice.bands = bands != NULL && bands->number != 0.0;
+  figure->choice.curves = difference ? SL_RUNS_DIFFERENCE : bands ? SL_RUNS_INTERVAL : SL_RUNS_EACH;
   return TRUE;
 }
 

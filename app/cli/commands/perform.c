@@ -206,36 +206,28 @@ probe (SlHeadlessRun *run, unsigned panel)
   return sl_cli_fail (&status);
 }
 
-/* Stores scores with the run, if it is in a store. */
-static void
-keep_scores (const SlPlan *plan, SlSplit split, const SlScore *score, unsigned n)
+/* The name of the run in the plan's store. */
+static const char *
+stored_name (const SlPlan *plan)
 {
-  const char *uuid = plan->stored.uuid[0] != '\0' ? plan->stored.uuid : plan->uuid;
-
-  for (unsigned i = 0; plan->store != NULL && i < n; i++)
-    if (!isnan (score[i].value))
-      sl_store_set_split_score (plan->store, uuid, split, score[i].id, score[i].value);
+  return plan->stored.uuid[0] != '\0' ? plan->stored.uuid : plan->uuid;
 }
 
 /* Times a forward pass, keeps the figure with the run, if it is in a store, and says it. */
 static SlExit
 time_pass (SlHeadlessRun *run, const SlPlan *plan, bool quiet)
 {
-  const char *uuid = plan->stored.uuid[0] != '\0' ? plan->stored.uuid : plan->uuid;
-  SlStatus    status = sl_headless_time (run, NULL, NULL);
-  SlOutcome   outcome;
-  char        text[48];
+  SlStatus  status = sl_headless_time (run, NULL, NULL);
+  SlOutcome outcome;
+  char      text[48];
 
   if (!sl_ok (&status))
     return sl_cli_fail (&status);
-  sl_outcome_read (&outcome, &run->record, NULL, 0);
+  sl_outcome_read (&outcome, &run->record, NULL, 0, NAN);
   if (!isfinite (outcome.timed))
     return SL_EXIT_FINE;
   if (plan->store != NULL)
-    {
-      sl_store_set_score (plan->store, uuid, "outcome.timed", outcome.timed);
-      sl_store_set_score (plan->store, uuid, "outcome.timed-spread", outcome.timed_spread);
-    }
+    sl_store_set_times (plan->store, stored_name (plan), &run->record.times);
   if (!quiet)
     sl_cli_report ("time of a forward pass: %s %% of dense, measured (batch %zu)",
                    sl_spread_text (outcome.timed, outcome.timed_spread, 3, text, sizeof text),
@@ -271,7 +263,9 @@ print_scores (SlHeadlessRun *run, const SlPlan *plan, FILE *stream)
 
         if (!sl_ok (&status))
           return sl_cli_fail (&status);
-        keep_scores (plan, columns[c].split, score[c], n[c]);
+        if (plan->store != NULL)
+          sl_store_set_scores (plan->store, stored_name (plan), columns[c].split, score[c], n[c],
+                               run->recipe.step);
         longest = n[c] > n[longest] ? (unsigned) c : longest;
       }
   for (unsigned i = 0; i < n[longest]; i++)

@@ -14,14 +14,18 @@ static const char *const examples = N_ (
   "several (error,density) or all, as svg, png, pdf, tikz, py, csv or npy.\n"
   "\n"
   "Of a store of runs PANEL=FILE draws one panel of all runs of a lab, or those of --run,\n"
-  "over each other; trade=FILE draws the error of each setting against its cost,\n"
-  "pictures=FILE the pictures of all runs side by side, and parts=FILE, of Selective\n"
-  "execution, the examples on each way as stacked bars.\n"
+  "over each other; trade=FILE draws the error of each setting against its cost, or any\n"
+  "numbers --x and --y against each other; difference=FILE draws the difference of two\n"
+  "groups in all their scores (.csv: as a table), pictures=FILE the pictures of all runs side\n"
+  "by side, and parts=FILE, of Selective execution, the examples on each way as stacked bars.\n"
   "\n"
   "Examples:\n"
   "  sluice-cli plot run.json error=error.pdf --page column\n"
   "  sluice-cli plot error.svg --recipe\n"
   "  sluice-cli plot runs.sluice trade=front.svg error=error.svg --bands\n"
+  "  sluice-cli plot runs.sluice trade=balance.svg --x test.violation --group gate\n"
+  "  sluice-cli plot runs.sluice difference=gates.csv --group gate --filter 'gate=bias or "
+  "gate=noisy'\n"
   "\n"
   "Of an event file of TensorBoard, a folder of them, a trainer_state.json, JSON lines or a\n"
   "CSV table with a column of steps, NAME[,NAME…]=FILE draws these curves, and all=FILE each\n"
@@ -29,11 +33,11 @@ static const char *const examples = N_ (
   "they were read is printed.\n"
   "\n"
   "Of the table of a sweep of Optuna or Weights & Biases trade=FILE draws the error of its\n"
-  "runs against their time, or --error and --cost against each other.\n"
+  "runs against their time, or --y and --x against each other.\n"
   "\n"
   "Examples:\n"
   "  sluice-cli plot logs loss=loss.svg\n"
-  "  sluice-cli plot trials.csv trade=front.svg --cost params_k\n"
+  "  sluice-cli plot trials.csv trade=front.svg --x params_k\n"
   "  sluice-cli plot run.json error.valid,eval/error=both.svg --with events.out.tfevents.1\n");
 
 static SlExit
@@ -52,9 +56,9 @@ static SlExit
 command (char **args)
 {
   GOptionContext  *context = g_option_context_new ("FILE [PANEL=FILE…]");
-  gboolean         recipe = FALSE, bands = FALSE;
+  gboolean         recipe = FALSE, bands = FALSE, range = FALSE, difference = FALSE;
   SlOutputs        outputs = { 0 };
-  g_autofree char *lab = NULL, *cost = NULL, *filter = NULL, *of_error = NULL;
+  g_autofree char *lab = NULL, *x = NULL, *y = NULL, *group = NULL, *filter = NULL;
   g_auto (GStrv) runs = NULL, with = NULL;
   const GOptionEntry entries[] = {
     { "recipe", 0, 0, G_OPTION_ARG_NONE, &recipe, N_ ("Print the recipe in FILE as JSON"), NULL },
@@ -62,13 +66,22 @@ command (char **args)
     { "run", 0, 0, G_OPTION_ARG_STRING_ARRAY, &runs, N_ ("Only this run of a store"), "RUN" },
     { "filter", 0, 0, G_OPTION_ARG_STRING, &filter,
       N_ ("Only runs that pass, see \"sluice-cli runs --help\""), "LINE" },
-    { "bands", 0, 0, G_OPTION_ARG_NONE, &bands, N_ ("Mean and deviation of each setting"), NULL },
+    { "group", 0, 0, G_OPTION_ARG_STRING, &group,
+      N_ ("Group runs by this instead of by setting: gate, k, tag"), "NAME" },
+    { "bands", 0, 0, G_OPTION_ARG_NONE, &bands, N_ ("Mean of each group and its 95 % interval"),
+      NULL },
+    { "range", 0, 0, G_OPTION_ARG_NONE, &range,
+      N_ ("Mean of each group, from its smallest to its largest run"), NULL },
+    { "difference", 0, 0, G_OPTION_ARG_NONE, &difference,
+      N_ ("The second of two groups minus the first, with its 95 % interval"), NULL },
     { "with", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &with,
       N_ ("Add the curves of this run; may be given again"), "FILE" },
-    { "cost", 0, 0, G_OPTION_ARG_STRING, &cost,
-      N_ ("Cost of trade=: executed, expected, timed, parameters; of a sweep a column"), "NAME" },
-    { "error", 0, 0, G_OPTION_ARG_STRING, &of_error,
-      N_ ("Column of the sweep of another program that is its error"), "COLUMN" },
+    { "x", 0, 0, G_OPTION_ARG_STRING, &x,
+      N_ ("Along x in trade=: a cost, score, channel or setting; of a sweep a column"), "NAME" },
+    { "y", 0, 0, G_OPTION_ARG_STRING, &y, N_ ("Along y in trade=, likewise (default: error)"),
+      "NAME" },
+    { "cost", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &x, NULL, NULL },
+    { "error", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &y, NULL, NULL },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
@@ -88,7 +101,17 @@ command (char **args)
         code = sl_cli_at_most (args, rest, 1) ? print_recipe (rest[0]) : SL_EXIT_USAGE;
       else
         code = sl_plot_file (rest[0], rest + 1,
-                             &(SlPlotChoice) { lab, runs, cost, of_error, filter, bands, with },
+                             &(SlPlotChoice) { .lab = lab,
+                                               .runs = runs,
+                                               .x = x,
+                                               .y = y,
+                                               .group = group,
+                                               .filter = filter,
+                                               .curves = difference ? SL_RUNS_DIFFERENCE
+                                                         : range    ? SL_RUNS_RANGE
+                                                         : bands    ? SL_RUNS_INTERVAL
+                                                                    : SL_RUNS_EACH,
+                                               .with = with },
                              &outputs);
     }
   sl_outputs_clear (&outputs);

@@ -8,12 +8,13 @@
 #include <string.h>
 
 #include "app/cli/commands/runs-export.h"
+#include "app/cli/commands/runs-time.h"
 #include "app/cli/show/list.h"
 #include "app/cli/show/outputs.h"
 #include "app/cli/show/plot-trials.h"
 #include "app/cli/show/print-groups.h"
 #include "core/run/files/kind/kind.h"
-#include "core/run/query/field.h"
+#include "core/run/query/setting.h"
 #include "core/run/query/table.h"
 #include "core/run/record/name.h"
 #include "core/run/store/about/annotation.h"
@@ -30,6 +31,8 @@ static const char *const examples = N_ (
   "  export RUN        one run; --csv, --npy, --json, --plot and --out as for run\n"
   "  export [RUN…]     those runs, or all: --to a store, --wide one table, --events a folder\n"
   "                    of TensorBoard event files\n"
+  "  time [RUN…]       times a forward pass of those runs, or of all that have no time; a run\n"
+  "                    without a state is trained again for it\n"
   "  merge STORE…      adds the runs of other stores\n"
   "  delete RUN…       for good\n"
   "  rename RUN [NAME…]  names a run, or gives it back the name that it had first\n"
@@ -52,13 +55,18 @@ typedef SlExit (*Action) (SlStore *store, char **words, SlRunsTyped *typed);
 
 enum { WIDEST = 19 /* letters of a name that was not typed */ };
 
+/* `all` are those of the store: what a sweep varied is said of a part of it too. */
 static void
-print_runs (const GPtrArray *runs)
+print_runs (const GPtrArray *runs, const GPtrArray *all)
 {
+  g_autoptr (SlVaried) varied = sl_varied_new ();
+
+  for (guint i = 0; i < all->len; i++)
+    sl_varied_add (varied, g_ptr_array_index (all, i));
   for (guint i = 0; i < runs->len; i++)
     {
       const SlStoreRun *run = g_ptr_array_index (runs, i);
-      g_autofree char  *settings = sl_run_settings_text (run, " ", "=");
+      g_autofree char  *settings = sl_run_settings_text (run, varied, " ", "=");
       SlOutcome         outcome;
 
       sl_store_run_outcome (run, &outcome);
@@ -68,7 +76,7 @@ print_runs (const GPtrArray *runs)
       if (sl_store_run_is_curves_only (run))
         printf ("  curves only");
       if (isfinite (outcome.error))
-        printf ("  error %.4g%s", outcome.error, outcome.validation ? " (validation)" : "");
+        sl_print_error ("  error ", run, &outcome);
       if (isfinite (outcome.executed))
         printf ("  executed %.4g %%", outcome.executed);
       if (isfinite (outcome.timed_spread))
@@ -114,7 +122,12 @@ list (SlStore *store, char **words, SlRunsTyped *typed)
   if (typed->differences)
     sl_print_differences (runs);
   else if (outputs->csv == NULL && outputs->json == NULL)
-    print_runs (runs);
+    {
+      g_autoptr (GPtrArray) all
+        = typed->filter != NULL ? sl_store_list (store, NULL, FALSE, NULL) : NULL;
+
+      print_runs (runs, all != NULL ? all : runs);
+    }
   return SL_EXIT_FINE;
 }
 
@@ -248,6 +261,7 @@ static const struct
   { "list", list, false, false },
   { "show", show, true, false },
   { "export", sl_runs_export, false, false },
+  { "time", sl_runs_time, false, false },
   { "merge", merge, true, true },
   { "delete", delete_runs, true, false },
   { "rename", rename_run, true, false },
@@ -291,8 +305,9 @@ check_options (Action action, const char *name, const SlRunsTyped *typed)
     {
       if (!options[i].given)
         continue;
-      if (!(action == list ? options[i].lists
-                           : action == sl_runs_export && options[i].exports != NEVER))
+      if (!(action == list             ? options[i].lists
+            : action == sl_runs_export ? options[i].exports != NEVER
+                                       : action == sl_runs_time && options[i].exports == ANY))
         {
           sl_cli_report ("%s takes no %s; see sluice-cli runs --help", name, options[i].name);
           return false;
@@ -396,7 +411,9 @@ command (char **args)
     { "filter", 0, 0, G_OPTION_ARG_STRING, &typed.filter,
       N_ ("Only runs that pass, for example 'k <= 4 and error < 12'"), "LINE" },
     { "group", 0, 0, G_OPTION_ARG_STRING, &typed.group,
-      N_ ("List the values of this setting, score or fact, with means"), "NAME" },
+      N_ ("List the values of this setting, score or fact, or with \"setting\" all settings, with "
+          "means"),
+      "NAME" },
     { "differences", 0, 0, G_OPTION_ARG_NONE, &typed.differences,
       N_ ("List only what differs, a column each"), NULL },
     { "to", 0, 0, G_OPTION_ARG_FILENAME, &typed.to, N_ ("Export into a store"), "FILE" },
@@ -435,4 +452,5 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_runs
-  = { "runs", N_ ("Lists, exports, merges, names and deletes the runs of a store."), command };
+  = { "runs", N_ ("Lists, exports, times, merges, names and deletes the runs of a store."),
+      command };

@@ -53,7 +53,7 @@ typedef struct
   GMainLoop *loop;
   SlStore   *store; /* NULL: none */
   SlStoring  storing;
-  SlTrade   *trade;
+  GPtrArray *rows; /* of SlStoreRun */
   char       title[SL_SWEEP_ID];
   bool       quiet, terminal, stopped;
   gint64     shown;
@@ -179,26 +179,6 @@ show (Work *work, SlSweepRun *run)
 }
 
 static void
-add_result (SlTrade *trade, const SlSweepResult *result)
-{
-  SlTradeRun run = {
-    .number = result->job.number,
-    .settings = sl_settings_pack (&result->job.settings, trade->lab->params, trade->lab->n_params),
-    .data = g_strdup (result->recipe.data),
-    .seed = result->job.seed,
-    .step = result->recipe.step,
-    .diverged = !sl_ok (&result->status),
-    .outcome = result->outcome,
-    .score = g_memdup2 (result->score[SL_TEST],
-                        result->n_scores[SL_TEST] * sizeof *result->score[SL_TEST]),
-    .n_scores = result->n_scores[SL_TEST],
-  };
-
-  g_strlcpy (run.id, result->job.id, sizeof run.id);
-  sl_trade_add (trade, &run);
-}
-
-static void
 on_arrived (SlSweepRun *run, const SlSweepResult *result, Work *work)
 {
   bool made = sl_ok (&result->status) || result->status.code == SL_EDIVERGED;
@@ -212,7 +192,7 @@ on_arrived (SlSweepRun *run, const SlSweepResult *result, Work *work)
     }
   if (work->store != NULL)
     sl_sweep_store (work->store, work->title, result);
-  add_result (work->trade, result);
+  g_ptr_array_add (work->rows, sl_sweep_result_row (result));
 }
 
 static void
@@ -233,7 +213,7 @@ on_ended (SlSweepRun *run, Work *work)
   g_main_loop_quit (work->loop);
 }
 
-/* Makes the runs; what they came to is in the trade and the store. */
+/* Makes the runs; what they came to is in the rows and the store. */
 static SlExit
 make_runs (const SlSweep *sweep, GArray *jobs, const SlSweepPool *pool, Work *work)
 {
@@ -290,49 +270,41 @@ announce (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *pool, uns
   return SL_EXIT_FINE;
 }
 
-/* The runs that this or an earlier command made of the list, from the store, in its order. */
+/* The runs that this or an earlier command made of the list, from the store, in the place of `rows`. */
 static SlExit
-read_back (SlStore *store, const GArray *jobs, SlTrade *trade)
+read_back (SlStore *store, const GArray *jobs, GPtrArray *rows)
 {
-  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GStrvBuilder) uuids = g_strv_builder_new ();
   g_autoptr (GPtrArray) runs = NULL;
+  g_auto (GStrv) names = NULL;
   GError *error = NULL;
 
-  runs = sl_store_list (store, NULL, FALSE, &error);
+  for (guint i = 0; i < jobs->len; i++)
+    g_strv_builder_add (uuids, g_array_index (jobs, SlSweepJob, i).id);
+  names = g_strv_builder_end (uuids);
+  runs = sl_store_list_these (store, (const char *const *) names, &error);
   if (runs == NULL)
     return sl_cli_fail_error (error);
-  for (guint i = 0; i < runs->len; i++)
-    {
-      SlStoreRun *run = g_ptr_array_index (runs, i);
-
-      g_hash_table_insert (known, run->uuid, run);
-    }
-  for (guint i = 0; i < jobs->len; i++)
-    {
-      const SlStoreRun *run = g_hash_table_lookup (known, g_array_index (jobs, SlSweepJob, i).id);
-
-      if (run != NULL)
-        sl_trade_add_stored (trade, run);
-    }
+  g_ptr_array_set_size (rows, 0);
+  g_ptr_array_extend_and_steal (rows, g_steal_pointer (&runs));
   return SL_EXIT_FINE;
 }
 
 /* Makes what is missing of `jobs`.  With a store the table is about everything that is there. */
 static SlExit
 work_off (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs, SlStore *store,
-          SlTrade *trade)
+          GPtrArray *rows)
 {
   const SlSweepPool pool
     = { .at_once = (unsigned) typed->jobs, .threads = (unsigned) typed->threads, .store = store };
   g_autoptr (GArray) missing = g_array_copy (jobs);
   Work     work = { .store = store,
                     .storing.store = store,
-                    .trade = trade,
+                    .rows = rows,
                     .quiet = typed->plan.quiet,
                     .terminal = isatty (STDERR_FILENO) != 0 };
   GError  *error = NULL;
   unsigned there = 0;
-  SlTrade  made;
   SlExit   code = SL_EXIT_FINE;
 
   if (store != NULL && !sl_sweep_skip (store, missing, &there, &error))
@@ -341,28 +313,17 @@ work_off (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs, SlStore
     code = announce (sweep, missing, &pool, there);
   if (code != SL_EXIT_FINE || typed->dry)
     return code;
-  sl_trade_init (&made, sweep->lab, trade->cost);
-  if (store != NULL)
-    work.trade = &made;
   sl_sweep_title (sweep, work.title);
   sl_stop_watch ();
   if (missing->len > 0)
     code = make_runs (sweep, missing, &pool, &work);
   if (store != NULL && (code == SL_EXIT_FINE || code == SL_EXIT_STOPPED))
     {
-      SlExit again = read_back (store, jobs, trade);
+      SlExit again = read_back (store, jobs, rows);
 
       code = code != SL_EXIT_FINE ? code : again;
     }
-  else if (store != NULL)
-    {
-      SlTrade none = *trade;
-
-      /* Not all of it could be stored, or read: what was made now is still here. */
-      *trade = made;
-      made = none;
-    }
-  sl_trade_clear (&made);
+  /* Where not all of it could be stored, or read, what was made now is still here. */
   return code;
 }
 
@@ -380,10 +341,26 @@ print_result (const SlSweep *sweep, const SlTrade *trade, bool json)
     sl_trade_print (trade, stdout);
 }
 
+/* Those that are over; one that another program is at is not. */
+static void
+compare (SlTrade *trade, const SlLab *lab, const GPtrArray *rows, SlCost cost)
+{
+  sl_trade_init (trade, lab);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const SlStoreRun *run = g_ptr_array_index (rows, i);
+
+      if (run->status == SL_RUN_FINISHED || run->status == SL_RUN_DIVERGED)
+        sl_trade_add (trade, run, i);
+    }
+  sl_trade_settle (trade, &(SlTradeView) { .x = sl_cost_id (cost) });
+}
+
 static SlExit
 run_sweep (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs)
 {
   g_autoptr (SlStore) store = NULL;
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) sl_store_run_free);
   GError *error = NULL;
   int     cost = sl_trade_cost_typed (typed->cost);
   SlTrade trade;
@@ -399,18 +376,14 @@ run_sweep (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs)
       if (store == NULL)
         return sl_cli_fail_error (error);
     }
-  sl_trade_init (&trade, sweep->lab, (SlCost) cost);
-  code = work_off (typed, sweep, jobs, store, &trade);
-  if (!typed->dry
-      && (code == SL_EXIT_FINE || code == SL_EXIT_STOPPED
-          || (store != NULL && trade.runs->len > 0)))
-    {
-      sl_trade_settle (&trade);
-      print_result (sweep, &trade, typed->json);
-      if (typed->cost != NULL && trade.runs->len > 0 && !sl_trade_shows_cost (&trade)
-          && code == SL_EXIT_FINE)
-        code = SL_EXIT_FAILED;
-    }
+  code = work_off (typed, sweep, jobs, store, rows);
+  if (typed->dry || (code != SL_EXIT_FINE && code != SL_EXIT_STOPPED && rows->len == 0))
+    return code;
+  compare (&trade, sweep->lab, rows, (SlCost) cost);
+  print_result (sweep, &trade, typed->json);
+  if (typed->cost != NULL && trade.runs->len > 0 && !sl_trade_shows (&trade, &trade.x)
+      && code == SL_EXIT_FINE)
+    code = SL_EXIT_FAILED;
   sl_trade_clear (&trade);
   return code;
 }

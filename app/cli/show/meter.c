@@ -81,3 +81,10 @@ sl_meter_end (SlMeter *meter)
   if (!meter->quiet && meter->terminal)
     fputc ('\n', stderr);
 }
+
+void
+sl_meter_clear (SlMeter *meter)
+{
+  if (!meter->quiet && meter->terminal)
+    fputs ("\r\033[K", stderr);
+}

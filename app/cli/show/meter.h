@@ -28,3 +28,6 @@ void sl_meter_show (SlMeter *meter, uint64_t step, uint64_t limit, double done,
 
 /* Ends the last line, which stays on the screen. */
 void sl_meter_end (SlMeter *meter);
+
+/* Takes the last line off a terminal: something else says how it ended. */
+void sl_meter_clear (SlMeter *meter);

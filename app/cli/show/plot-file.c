@@ -18,8 +18,12 @@ choice_of_stores (const SlPlotChoice *choice)
   const SlCliOption of_stores[] = { { "lab", choice->lab != NULL },
                                     { "run", choice->runs != NULL },
                                     { "filter", choice->filter != NULL },
-                                    { "bands", choice->bands },
-                                    { "cost", choice->cost != NULL } };
+                                    { "group", choice->group != NULL },
+                                    { "bands", choice->curves == SL_RUNS_INTERVAL },
+                                    { "range", choice->curves == SL_RUNS_RANGE },
+                                    { "difference", choice->curves == SL_RUNS_DIFFERENCE },
+                                    { "x", choice->x != NULL },
+                                    { "y", choice->y != NULL } };
 
   return sl_cli_first_typed (of_stores, G_N_ELEMENTS (of_stores));
 }
@@ -76,12 +80,7 @@ sl_plot_file (const char *path, char **plots, const SlPlotChoice *choice, SlOutp
   const char *only = store ? NULL : choice_of_stores (choice);
 
   if (kind == SL_FILE_TRIALS && choice->with == NULL)
-    return sl_plot_trials (path, plots, &(SlTrialsChoice) { choice->error, choice->cost }, outputs);
-  if (choice->error != NULL)
-    {
-      sl_cli_report ("%s is not the table of a sweep, which \"error\" needs", path);
-      return SL_EXIT_USAGE;
-    }
+    return sl_plot_trials (path, plots, &(SlTrialsChoice) { choice->y, choice->x }, outputs);
   /* A file that is missing is reported by its reader. */
   if (only != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
     {

@@ -14,15 +14,18 @@
 #include "core/run/store/about/picture.h"
 #include "core/run/sweep/sweep.h"
 #include "plot/charts/gallery.h"
+#include "plot/charts/gap.h"
 #include "plot/charts/overlay.h"
 #include "plot/charts/parts.h"
+#include "plot/charts/trade.h"
 #include "plot/export/export.h"
 
 /* The runs to show and what they have in common. */
 typedef struct
 {
   SlStore     *store;
-  SlTrade      trade;  /* the runs, grouped by setting */
+  GPtrArray   *rows;   /* of SlStoreRun, owned: all that the store has and the filter passes */
+  SlTrade      trade;  /* those that are shown */
   SlStoredRun *loaded; /* (trade.runs->len), in that order, once a panel is chosen */
 } Shown;
 
@@ -56,18 +59,11 @@ check_words (const GPtrArray *runs, char **words)
   return true;
 }
 
-/* Why nothing is left to show, of the runs that pass. */
+/* Why nothing is left to show. */
 static SlExit
-report_none (const GPtrArray *runs, const SlLab *lab, const SlPlotChoice *choice)
+report_none (const SlPlotChoice *choice)
 {
-  bool any = false;
-
-  for (guint i = 0; i < runs->len && !any; i++)
-    any = is_chosen (g_ptr_array_index (runs, i), choice->runs)
-          && ((const SlStoreRun *) g_ptr_array_index (runs, i))->lab == lab;
-  if (any)
-    sl_cli_report ("none of them is finished");
-  else if (choice->filter != NULL)
+  if (choice->filter != NULL)
     sl_cli_report ("no run passes \"%s\"", choice->filter);
   else if (choice->lab != NULL)
     sl_cli_report ("there is no run of %s", choice->lab);
@@ -78,16 +74,10 @@ report_none (const GPtrArray *runs, const SlLab *lab, const SlPlotChoice *choice
 
 /* Runs that an earlier version pruned are not over; says how many are left out. */
 static void
-report_pruned (const GPtrArray *runs, const SlLab *lab, const SlPlotChoice *choice)
+report_pruned (const SlTrade *trade)
 {
-  unsigned n = 0;
+  guint n = trade->part[SL_TRADE_PRUNED];
 
-  for (guint i = 0; i < runs->len; i++)
-    {
-      const SlStoreRun *run = g_ptr_array_index (runs, i);
-
-      n += run->lab == lab && run->status == SL_RUN_PRUNED && is_chosen (run, choice->runs);
-    }
   if (n > 0)
     sl_cli_report (
       ngettext ("%u run that an earlier version pruned is left out; its sweep, made again, "
@@ -98,44 +88,64 @@ report_pruned (const GPtrArray *runs, const SlLab *lab, const SlPlotChoice *choi
       n);
 }
 
+/* Of several labs that of the first run. */
+static const SlLab *
+lab_of (const Shown *shown, const SlPlotChoice *choice)
+{
+  if (choice->lab != NULL)
+    return sl_describe_find_lab (choice->lab);
+  for (guint i = 0; i < shown->rows->len; i++)
+    if (is_chosen (g_ptr_array_index (shown->rows, i), choice->runs))
+      return ((SlStoreRun *) g_ptr_array_index (shown->rows, i))->lab;
+  return NULL;
+}
+
+static SlExit
+compare_runs (Shown *shown, const SlLab *lab, const SlPlotChoice *choice)
+{
+  SlField field;
+
+  if (choice->group != NULL && !sl_field_find (choice->group, shown->rows, &field))
+    {
+      sl_cli_report ("no run has a setting, score or fact \"%s\"", choice->group);
+      return SL_EXIT_USAGE;
+    }
+  sl_trade_init (&shown->trade, lab);
+  for (guint i = 0; i < shown->rows->len; i++)
+    {
+      const SlStoreRun *run = g_ptr_array_index (shown->rows, i);
+
+      if (run->lab == lab && is_chosen (run, choice->runs))
+        sl_trade_add (&shown->trade, run, i);
+    }
+  sl_trade_settle (&shown->trade,
+                   &(SlTradeView) { .x = choice->x,
+                                    .y = choice->y,
+                                    .group = choice->group != NULL ? &field : NULL });
+  report_pruned (&shown->trade);
+  return shown->trade.runs->len > 0 ? SL_EXIT_FINE : report_none (choice);
+}
+
 static SlExit
 choose_runs (Shown *shown, const SlPlotChoice *choice)
 {
-  GError *error = NULL;
-  g_autoptr (GPtrArray) runs = sl_store_list (shown->store, NULL, FALSE, &error);
-  int          cost = sl_trade_cost_typed (choice->cost);
-  const SlLab *lab = choice->lab != NULL ? sl_describe_find_lab (choice->lab) : NULL;
+  GError      *error = NULL;
+  const SlLab *lab;
 
-  if (runs == NULL)
+  shown->rows = sl_store_list (shown->store, NULL, FALSE, &error);
+  if (shown->rows == NULL)
     return sl_cli_fail_error (error);
-  if (choice->lab != NULL && lab == NULL)
+  if (!check_words (shown->rows, choice->runs))
     return SL_EXIT_USAGE;
-  if (cost < 0)
-    return SL_EXIT_USAGE;
-  if (!check_words (runs, choice->runs))
-    return SL_EXIT_USAGE;
-  if (!sl_query_filter (choice->filter, runs, &error))
+  if (!sl_query_filter (choice->filter, shown->rows, &error))
     {
       sl_cli_fail_error (error);
       return SL_EXIT_USAGE;
     }
-  for (guint i = 0; i < runs->len && lab == NULL; i++)
-    if (is_chosen (g_ptr_array_index (runs, i), choice->runs))
-      lab = ((SlStoreRun *) g_ptr_array_index (runs, i))->lab;
-  if (lab != NULL)
-    {
-      sl_trade_init (&shown->trade, lab, (SlCost) cost);
-      for (guint i = 0; i < runs->len; i++)
-        if (is_chosen (g_ptr_array_index (runs, i), choice->runs))
-          sl_trade_add_stored (&shown->trade, g_ptr_array_index (runs, i));
-      report_pruned (runs, lab, choice);
-      if (shown->trade.runs->len > 0)
-        {
-          sl_trade_settle (&shown->trade);
-          return SL_EXIT_FINE;
-        }
-    }
-  return report_none (runs, lab, choice);
+  lab = lab_of (shown, choice);
+  if (lab == NULL)
+    return choice->lab != NULL ? SL_EXIT_USAGE : report_none (choice);
+  return compare_runs (shown, lab, choice);
 }
 
 static SlExit
@@ -148,24 +158,16 @@ load_runs (Shown *shown)
     return SL_EXIT_FINE;
   shown->loaded = g_new0 (SlStoredRun, runs->len);
   for (guint i = 0; i < runs->len; i++)
-    if (!sl_store_load (shown->store, g_array_index (runs, SlTradeRun, i).id, FALSE, G_MAXUINT64,
-                        &shown->loaded[i], &error))
+    if (!sl_store_load (shown->store, sl_trade_run (&shown->trade, i)->run->uuid, FALSE,
+                        G_MAXUINT64, &shown->loaded[i], &error))
       return sl_cli_fail_error (error);
   return SL_EXIT_FINE;
 }
 
-/* What a run is called among the others: its setting and seed, as far as they differ. */
-static char *
-title_of (const SlTrade *trade, const SlTradeRun *run, bool with_seed)
+static bool
+is_csv (const char *path)
 {
-  const SlTradePoint *point = &g_array_index (trade->points, SlTradePoint, run->point);
-  g_autofree char    *words = sl_trade_words (trade, point);
-
-  if (!with_seed)
-    return g_steal_pointer (&words);
-  return trade->points->len > 1
-           ? g_strdup_printf ("%s, seed %" G_GUINT64_FORMAT, words, (guint64) run->seed)
-           : g_strdup_printf ("seed %" G_GUINT64_FORMAT, (guint64) run->seed);
+  return g_str_has_suffix (path, ".csv");
 }
 
 static SlExit
@@ -182,99 +184,92 @@ save (SlFigure *figure, bool made, const char *path, const SlOutputs *outputs)
   return saved ? SL_EXIT_FINE : SL_EXIT_FAILED;
 }
 
-static bool
-any_error (const SlTrade *trade)
-{
-  for (guint i = 0; i < trade->runs->len; i++)
-    if (isfinite (g_array_index (trade->runs, SlTradeRun, i).outcome.error))
-      return true;
-  return false;
-}
-
 static SlExit
 plot_trade (Shown *shown, const char *path, const SlOutputs *outputs)
 {
   SlFigure figure = { 0 };
   SlFront  front = { 0 };
-  SlExit   code;
+  SlExit   code = SL_EXIT_FAILED;
 
-  if (!sl_trade_shows_cost (&shown->trade))
+  if (!sl_trade_shows (&shown->trade, &shown->trade.x)
+      || !sl_trade_shows (&shown->trade, &shown->trade.y))
     return SL_EXIT_FAILED;
-  if (!any_error (&shown->trade))
-    {
-      sl_cli_report ("%s: none of these runs has a test error", path);
-      return SL_EXIT_FAILED;
-    }
-  code = save (&figure, sl_trade_figure (&shown->trade, &front, &figure), path, outputs);
+  sl_trade_figure (&shown->trade, &front, &figure);
+  if (front.n == 0)
+    sl_cli_report ("%s: no run has both a number \"%s\" and a number \"%s\"", path,
+                   shown->trade.x.id, shown->trade.y.id);
+  else
+    code = save (&figure, sl_front_update (&front, &figure), path, outputs);
   sl_figure_clear (&figure);
   sl_front_clear (&front);
   return code;
 }
 
-/* The place of a bar: the first number that varies. */
-static double
-order_of (const SlTrade *trade, const SlTradeRun *run)
-{
-  for (unsigned i = 0; i < trade->n_varies; i++)
-    {
-      SlKind kind = trade->lab->params[trade->varies[i]].kind;
+/* ---- two groups ---- */
 
-      if (kind == SL_REAL || kind == SL_INTEGER)
-        return sl_packed_value (run->settings, trade->lab->params, trade->varies[i]).v[0];
+/* Names the groups where there are not two. */
+static bool
+has_two_groups (const Shown *shown)
+{
+  enum { LISTED = 12 };
+  const SlTrade *trade = &shown->trade;
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  if (sl_runs_has_difference (trade))
+    return true;
+  for (guint p = 0; p < trade->points->len && p < LISTED; p++)
+    {
+      g_autofree char *title = sl_trade_title (trade, p, true);
+
+      g_string_append_printf (list, "%s%s", p > 0 ? "; " : "", title);
     }
-  return 0;
+  if (trade->points->len > LISTED)
+    g_string_append (list, "; …");
+  sl_cli_report (
+    "a difference is of two groups, and there are %u (%s): choose them with --group and --filter",
+    trade->points->len, list->str);
+  return false;
+}
+
+static SlExit
+plot_gaps (Shown *shown, const char *path, const SlOutputs *outputs)
+{
+  SlGapChart chart = { 0 };
+  SlFigure   figure = { 0 };
+  g_autoptr (GArray) gaps = NULL;
+  SlExit code;
+  bool   made;
+
+  if (!has_two_groups (shown))
+    return SL_EXIT_USAGE;
+  gaps = sl_trade_gaps (&shown->trade, 0, 1);
+  if (is_csv (path))
+    return sl_outputs_save_text (sl_trade_gaps_csv (&shown->trade, gaps, 0, 1), path)
+             ? SL_EXIT_FINE
+             : SL_EXIT_FAILED;
+  made = sl_gap_chart_update (&chart, &shown->trade, gaps, 0, 1, &figure);
+  code = save (&figure, made, path, outputs);
+  sl_figure_clear (&figure);
+  sl_gap_chart_clear (&chart);
+  return code;
 }
 
 static SlExit
 plot_parts (Shown *shown, const char *path, const SlOutputs *outputs)
 {
-  const SlTrade         *trade = &shown->trade;
   g_autofree SlPartBars *parts = g_new0 (SlPartBars, 1);
-  g_autoptr (GString) axis = g_string_new (NULL);
-  SlFigure figure = { 0 };
-  SlExit   code;
+  SlFigure               figure = { 0 };
+  SlExit code = save (&figure, sl_part_bars_update (parts, &shown->trade, &figure), path, outputs);
 
-  for (unsigned i = 0; i < trade->n_varies; i++)
-    g_string_append_printf (axis, "%s%s", i > 0 ? ", " : "",
-                            trade->lab->params[trade->varies[i]].title);
-  for (guint r = 0; r < trade->runs->len; r++)
-    {
-      const SlTradeRun *run = &g_array_index (trade->runs, SlTradeRun, r);
-      g_autofree char  *name
-        = sl_tradeoff_text (trade->lab, run->settings, trade->varies, trade->n_varies, false);
-
-      for (unsigned s = 0; s < run->n_scores; s++)
-        if (sl_part_bars_has (trade->lab, run->score[s].id))
-          sl_part_bars_add (parts, name, order_of (trade, run), run->score[s].id,
-                            run->score[s].value);
-    }
-  code = save (&figure, sl_part_bars_update (parts, trade->lab, axis->str, &figure), path, outputs);
   sl_figure_clear (&figure);
   return code;
 }
 
-/* Values alone, "gram, 5": there is little room below a picture. */
-static char *
-picture_name (const SlTrade *trade, const SlTradeRun *run)
-{
-  const SlTradePoint *point = &g_array_index (trade->points, SlTradePoint, run->point);
-  g_autofree char    *values
-    = sl_tradeoff_text (trade->lab, run->settings, trade->varies, trade->n_varies, false);
-  GString *name = g_string_new (values);
-
-  if (trade->data_varies)
-    g_string_append_printf (name, "%s%s", name->len > 0 ? ", " : "", run->data);
-  if (point->n + point->diverged > 1)
-    g_string_append_printf (name, "%sseed %" G_GUINT64_FORMAT, name->len > 0 ? ", " : "",
-                            (guint64) run->seed);
-  return g_string_free (name, FALSE);
-}
-
 static SlExit
-add_picture (SlStore *store, const SlTrade *trade, const SlTradeRun *run, SlGallery *gallery)
+add_picture (SlStore *store, const SlTrade *trade, guint at, SlGallery *gallery)
 {
   GError *error = NULL;
-  g_autoptr (GBytes) png = sl_store_picture (store, run->id, &error);
+  g_autoptr (GBytes) png = sl_store_picture (store, sl_trade_run (trade, at)->run->uuid, &error);
   g_autofree char *name = NULL;
   SlBitmap         bitmap;
   SlStatus         status;
@@ -283,7 +278,8 @@ add_picture (SlStore *store, const SlTrade *trade, const SlTradeRun *run, SlGall
     return sl_cli_fail_error (error);
   if (png == NULL)
     return SL_EXIT_FINE;
-  name = picture_name (trade, run);
+  /* Values alone, "gram, 5": there is little room below a picture. */
+  name = sl_trade_run_title (trade, at, false);
   status = sl_bitmap_decode (g_bytes_get_data (png, NULL), g_bytes_get_size (png), name, &bitmap);
   if (!sl_ok (&status))
     return sl_cli_fail (&status);
@@ -316,12 +312,9 @@ add_pictures (SlStore *store, const SlTrade *trade, SlGallery *gallery)
 
   for (guint i = 0; i < trade->runs->len && code == SL_EXIT_FINE; i++)
     {
-      const SlTradeRun *run = &g_array_index (trade->runs, SlTradeRun, i);
-
       shown[gallery->n] = &settings[gallery->n];
-      sl_settings_unpack (run->settings, trade->lab->params, trade->lab->n_params,
-                          &settings[gallery->n]);
-      code = add_picture (store, trade, run, gallery);
+      sl_store_run_settings (sl_trade_run (trade, i)->run, &settings[gallery->n]);
+      code = add_picture (store, trade, i, gallery);
     }
   if (code != SL_EXIT_FINE)
     return code;
@@ -355,115 +348,55 @@ plot_pictures (Shown *shown, const char *path, const SlOutputs *outputs)
   return code;
 }
 
-/* The run's own colour or, where another run of the figure has it, the next that none has. */
-static unsigned
-slot_of (const SlTradeRun *run, unsigned *taken)
+static const SlSeries *
+series_of (void *data, guint run, const char *channel)
 {
-  for (unsigned i = 0; i < SL_RUN_COLOURS; i++)
-    {
-      unsigned slot = (run->colour - 1 + i) % SL_RUN_COLOURS;
+  const SlRecord *record = &((Shown *) data)->loaded[run].record;
+  int             at = sl_layout_find (&record->layout, channel);
 
-      if ((*taken & 1u << slot) != 0)
-        continue;
-      *taken |= 1u << slot;
-      return slot;
-    }
-  return run->colour - 1;
+  return at >= 0 ? &record->series[at] : NULL;
 }
 
-/* A curve for each run. */
+/* Panels without steps: what each run has measured last. */
 static bool
-overlay_runs (const Shown *shown, SlFigure *figure)
+overlay_records (const Shown *shown, SlFigure *figure)
 {
-  GArray  *runs = shown->trade.runs;
-  unsigned taken = 0;
-  bool     made = true;
+  bool made = true;
 
-  for (guint i = 0; i < runs->len && made; i++)
+  for (guint i = 0; i < shown->trade.runs->len && made; i++)
     {
-      const SlTradeRun *run = &g_array_index (runs, SlTradeRun, i);
-      g_autofree char  *title = title_of (&shown->trade, run, true);
+      g_autofree char *title = sl_trade_run_title (&shown->trade, i, true);
 
-      made = sl_overlay_record (
-        figure, &(SlOverlayRun) { .title = title, .number = i + 1, .slot = slot_of (run, &taken) },
-        &shown->loaded[i].record);
-    }
-  return made;
-}
-
-/* The band of one channel over the runs of a setting. */
-static bool
-band_of (const Shown *shown, guint point, unsigned channel, SlBand *band)
-{
-  GArray                     *runs = shown->trade.runs;
-  g_autofree const SlSeries **series = g_new (const SlSeries *, runs->len);
-  unsigned                    n = 0;
-
-  for (guint i = 0; i < runs->len; i++)
-    if (g_array_index (runs, SlTradeRun, i).point == point
-        && channel < shown->loaded[i].record.layout.n)
-      series[n++] = &shown->loaded[i].record.series[channel];
-  return sl_band_make (band, series, n, SL_BAND_DEVIATION);
-}
-
-/* A curve for each setting; `bands` (points * channels) keeps what the figure borrows. */
-static bool
-overlay_bands (const Shown *shown, unsigned panel, SlFigure *figure, SlBand *bands)
-{
-  const SlTrade *trade = &shown->trade;
-  bool           made = true;
-
-  for (guint p = 0; p < trade->points->len && made; p++)
-    {
-      guint            first = g_array_index (trade->points, SlTradePoint, p).first;
-      const SlLayout  *layout = &shown->loaded[first].record.layout;
-      g_autofree char *title
-        = title_of (trade, &g_array_index (trade->runs, SlTradeRun, first), false);
-      SlOverlayRun run = { .title = title, .number = p + 1, .slot = p };
-      unsigned     place = 0;
-
-      for (unsigned c = 0; c < layout->n && made; c++)
-        {
-          const SlChannel *channel = &layout->channel[c];
-          SlBand          *band = &bands[p * SL_CHANNELS_MAX + c];
-
-          if (channel->panel != panel || !channel->series)
-            continue;
-          made = band_of (shown, p, c, band);
-          if (made && band->n > 0)
-            made = sl_overlay_band (
-              figure, &run,
-              &(SlOverlayTrace) { .id = channel->id,
-                                  .title = sl_channel_title (trade->lab, channel).packed,
-                                  .place = place,
-                                  .unit = trade->lab->panels[panel].traces[channel->trace].unit },
-              band);
-          place++;
-        }
+      made
+        = sl_overlay_record (figure, &(SlOverlayRun) { .title = title, .number = i + 1, .slot = i },
+                             &shown->loaded[i].record);
     }
   return made;
 }
 
 static SlExit
-plot_panel (Shown *shown, unsigned panel, bool bands, const char *path, const SlOutputs *outputs)
+plot_panel (Shown *shown, unsigned panel, SlRunsKind kind, const char *path,
+            const SlOutputs *outputs)
 {
-  guint    n = shown->trade.points->len * SL_CHANNELS_MAX;
-  SlBand  *band = bands ? g_new0 (SlBand, n) : NULL;
+  SlRunsChart chart
+    = { .trade = &shown->trade, .panel = panel, .kind = kind, .series = series_of, .data = shown };
   SlFigure figure = { 0 };
-  SlExit   code = load_runs (shown);
+  SlExit   code;
   bool     made;
 
-  if (code == SL_EXIT_FINE)
-    {
-      sl_overlay_begin (&figure, shown->trade.lab, panel);
-      made = bands ? overlay_bands (shown, panel, &figure, band) : overlay_runs (shown, &figure);
-      sl_overlay_end (&figure);
-      code = save (&figure, made && !sl_figure_empty (&figure), path, outputs);
-      sl_figure_clear (&figure);
-    }
-  for (guint i = 0; bands && i < n; i++)
-    sl_band_clear (&band[i]);
-  g_free (band);
+  if (kind == SL_RUNS_DIFFERENCE && !has_two_groups (shown))
+    return SL_EXIT_USAGE;
+  code = load_runs (shown);
+  if (code != SL_EXIT_FINE)
+    return code;
+  sl_overlay_begin (&figure, shown->trade.lab, panel);
+  made = figure.kind == SL_SERIES ? sl_runs_chart_draw (&chart, &figure)
+                                  : overlay_records (shown, &figure);
+  sl_overlay_end (&figure);
+  sl_runs_chart_say (&chart, &figure);
+  code = save (&figure, made && !sl_figure_empty (&figure), path, outputs);
+  sl_figure_clear (&figure);
+  sl_runs_chart_clear (&chart);
   return code;
 }
 
@@ -474,17 +407,22 @@ plot_one (Shown *shown, const char *word, const SlPlotChoice *choice, const SlOu
   g_autofree char *id = equals != NULL ? g_strndup (word, (gsize) (equals - word)) : NULL;
   int              panel = id != NULL ? sl_lab_panel (shown->trade.lab, id) : -1;
 
+  if (id != NULL && strcmp (id, "difference") == 0 && is_csv (equals + 1))
+    return plot_gaps (shown, equals + 1, outputs);
   if (equals == NULL || equals[1] == '\0' || sl_export_format_for (equals + 1) < 0)
     {
-      sl_cli_report ("\"%s\" should be trade=FILE, pictures=FILE, parts=FILE or PANEL=FILE, with "
-                     ".svg, .png, .pdf or .tikz",
-                     word);
+      sl_cli_report (
+        "\"%s\" should be trade=FILE, difference=FILE, pictures=FILE, parts=FILE or PANEL=FILE, "
+        "with .svg, .png, .pdf or .tikz",
+        word);
       return SL_EXIT_USAGE;
     }
   if (!sl_looks_check (&outputs->looks, 1, (SlExportFormat) sl_export_format_for (equals + 1)))
     return SL_EXIT_USAGE;
   if (strcmp (id, "trade") == 0)
     return plot_trade (shown, equals + 1, outputs);
+  if (strcmp (id, "difference") == 0)
+    return plot_gaps (shown, equals + 1, outputs);
   if (strcmp (id, "parts") == 0 && shown->trade.lab->parts != NULL)
     return plot_parts (shown, equals + 1, outputs);
   if (strcmp (id, "pictures") == 0 && shown->trade.lab->picture != NULL)
@@ -494,7 +432,7 @@ plot_one (Shown *shown, const char *word, const SlPlotChoice *choice, const SlOu
       sl_cli_report ("%s has no panel \"%s\"", shown->trade.lab->id, id);
       return SL_EXIT_USAGE;
     }
-  return plot_panel (shown, (unsigned) panel, choice->bands, equals + 1, outputs);
+  return plot_panel (shown, (unsigned) panel, choice->curves, equals + 1, outputs);
 }
 
 SlExit
@@ -517,5 +455,6 @@ sl_plot_store (const char *path, char **plots, const SlPlotChoice *choice, const
       g_free (shown.loaded);
       sl_trade_clear (&shown.trade);
     }
+  g_clear_pointer (&shown.rows, g_ptr_array_unref);
   return code;
 }

@@ -64,7 +64,7 @@ plot_one (const SlTrials *trials, const char *plot, const SlOutputs *outputs)
   if (!sl_looks_check (&outputs->looks, 1, (SlExportFormat) format))
     return SL_EXIT_USAGE;
   if (trials->cost == NULL)
-    sl_cli_report ("%s: there is no column of times; --cost COLUMN takes another one", to);
+    sl_cli_report ("%s: there is no column of times; --x COLUMN takes another one", to);
   else if (!sl_trials_figure (trials, &front, &figure))
     sl_cli_report ("%s: no run has both a cost and an error", to);
   else if (sl_looks_page (&outputs->looks, &page, 1, NULL, to))

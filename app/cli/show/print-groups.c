@@ -12,13 +12,23 @@
 
 enum { SHOWN = 8, WIDEST = 40 };
 
+void
+sl_print_error (const char *before, const SlStoreRun *run, const SlOutcome *outcome)
+{
+  printf ("%s%.4g%s", before, outcome->error, outcome->validation ? " (validation)" : "");
+  if (isnan (outcome->at))
+    printf (" at an unknown update");
+  else if (outcome->at != (double) run->step)
+    printf (" at update %.0f", outcome->at);
+}
+
 static void
 print_mean (const char *title, const char *unit, const SlMean *mean)
 {
   if (mean->n == 1)
     printf ("  %s %.4g%s", title, mean->mean, unit);
   else if (mean->n > 1)
-    printf ("  %s %.4g ± %.2g%s", title, mean->mean, mean->sd, unit);
+    printf ("  %s %.4g ± %.2g%s", title, mean->mean, mean->half, unit);
 }
 
 SlExit
@@ -27,6 +37,7 @@ sl_print_groups (const GPtrArray *runs, const char *name)
   g_autofree unsigned *group = g_new (unsigned, runs->len + 1);
   g_autoptr (GArray) groups = NULL;
   SlField field;
+  bool    several = false;
   int     width = 1;
 
   if (!sl_field_find (name, runs, &field))
@@ -48,11 +59,16 @@ sl_print_groups (const GPtrArray *runs, const char *name)
         if (!printing)
           continue;
         printf ("%s%*s  %5u", text, MAX (0, width - (int) g_utf8_strlen (text, -1)), "", one->n);
-        print_mean ("error", "", &one->error);
+        print_mean (one->validation ? "error (validation)" : "error", "", &one->error);
+        if (one->error.n > 0 && one->left_out > 0)
+          printf (" of %u runs", one->error.n);
         print_mean ("executed", " %", &one->executed);
         print_mean ("timed", " %", &one->timed);
         putchar ('\n');
+        several = several || one->n > 1;
       }
+  if (several)
+    puts (_ ("±: 95 % interval of the mean"));
   return SL_EXIT_FINE;
 }
 
@@ -104,7 +120,7 @@ sl_print_differences (const GPtrArray *runs)
         print_cell (cell_text (&field[c], run, text), width[c]);
       sl_store_run_outcome (run, &outcome);
       if (isfinite (outcome.error))
-        printf ("%.4g%s", outcome.error, outcome.validation ? " (validation)" : "");
+        sl_print_error ("", run, &outcome);
       else
         printf ("%s", sl_run_status_text (run->status));
       putchar ('\n');

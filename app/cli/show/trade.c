@@ -9,22 +9,17 @@
 
 #include "core/run/base/json.h"
 
-enum { CELL = 512 };
-
-static const SlTradeRun *
-first_of (const SlTrade *trade, const SlTradePoint *point)
+static const SlStoreRun *
+first_of (const SlTrade *trade, guint point)
 {
-  return &g_array_index (trade->runs, SlTradeRun, point->first);
+  return sl_trade_run (trade, sl_trade_point (trade, point)->first)->run;
 }
 
-static const char *
-value_text (const SlTrade *trade, const SlTradePoint *point, unsigned i, char text[CELL])
+/* The value of the setting number i of those that vary. */
+static char *
+value_text (const SlTrade *trade, const SlStoreRun *run, unsigned i)
 {
-  const SlTradeRun *run = first_of (trade, point);
-  unsigned          p = trade->varies[i];
-  SlValue           value = sl_packed_value (run->settings, trade->lab->params, p);
-
-  return sl_param_format (&trade->lab->params[p], &value, text, CELL);
+  return sl_tradeoff_text (trade->lab, run->settings, &trade->varies[i], 1, false);
 }
 
 /* ---- costs ---- */
@@ -70,21 +65,28 @@ sl_trade_offers_cost (const SlLab *lab, SlCost cost)
 }
 
 bool
-sl_trade_shows_cost (const SlTrade *trade)
+sl_trade_shows (const SlTrade *trade, const SlMeasure *measure)
 {
-  g_autofree char *known = NULL;
-  bool             there[SL_N_COSTS];
+  enum { LISTED = 24 };
+  g_autoptr (GPtrArray) runs = g_ptr_array_new (), names = NULL;
+  g_autoptr (GString) list = g_string_new (NULL);
 
-  for (SlCost cost = 0; cost < SL_N_COSTS; cost++)
-    there[cost] = sl_trade_has_cost (trade, cost);
-  known = list_costs (there);
-  if (there[trade->cost])
-    return true;
-  if (*known != '\0')
-    sl_cli_report ("these runs of %s have no cost \"%s\"; they have %s", trade->lab->id,
-                   sl_cost_id (trade->cost), known);
+  for (guint i = 0; i < trade->runs->len; i++)
+    {
+      if (isfinite (sl_measure_of (measure, sl_trade_run (trade, i)->run)))
+        return true;
+      g_ptr_array_add (runs, (gpointer) sl_trade_run (trade, i)->run);
+    }
+  names = sl_measures (trade->lab, runs, trade->varies, trade->n_varies);
+  for (guint i = 0; i < names->len && i < LISTED; i++)
+    g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", (char *) g_ptr_array_index (names, i));
+  if (names->len > LISTED)
+    g_string_append (list, ", …");
+  if (names->len > 0)
+    sl_cli_report ("these runs of %s have no number \"%s\"; they have %s", trade->lab->id,
+                   measure->id, list->str);
   else
-    sl_cli_report ("these runs of %s have no costs", trade->lab->id);
+    sl_cli_report ("these runs of %s have no numbers to compare", trade->lab->id);
   return false;
 }
 
@@ -116,9 +118,9 @@ number_cell (Table *table, double value, double spread)
 }
 
 static void
-mean_cell (Table *table, const SlMean *mean, unsigned n)
+mean_cell (Table *table, const SlMean *mean)
 {
-  number_cell (table, mean->mean, n > 1 ? mean->sd : (double) NAN);
+  number_cell (table, mean->mean, mean->half);
 }
 
 static void
@@ -147,151 +149,213 @@ print_table (const Table *table, FILE *stream)
     }
 }
 
-/* Whether a cost has a column: the first three always, parameters where any run says how many. */
-static bool
-has_column (const SlTrade *trade, SlCost cost)
+/* The columns with numbers: the error and the costs where the lab has them, else whatever it scores itself by. */
+typedef struct
 {
-  for (guint p = 0; cost == SL_COST_PARAMETERS && p < trade->points->len; p++)
-    if (isfinite (g_array_index (trade->points, SlTradePoint, p).cost[cost].mean))
-      return true;
-  return cost != SL_COST_PARAMETERS;
+  SlMeasure measure;
+  char     *title;
+  SlMean   *mean; /* (points) */
+} Column;
+
+static void
+clear_column (gpointer column)
+{
+  g_free (((Column *) column)->title);
+  g_free (((Column *) column)->mean);
 }
 
-/* The error and the costs where the lab has them, else whatever it scores itself by. */
 static void
-head (const SlTrade *trade, Table *table, bool judged)
+add_column (const SlTrade *trade, const GPtrArray *runs, const char *id, char *title, bool always,
+            GArray *columns)
 {
-  const SlTradeRun *run = &g_array_index (trade->runs, SlTradeRun, 0);
-  bool              own_costs = trade->lab->costs != NULL && trade->lab->costs->unit != NULL;
+  Column column = { .title = title, .mean = g_new (SlMean, trade->points->len + 1) };
 
+  if (!sl_measure_find (&column.measure, id, trade->lab, runs) && !always)
+    {
+      clear_column (&column);
+      return;
+    }
+  sl_trade_means (trade, &column.measure, column.mean);
+  g_array_append_val (columns, column);
+}
+
+static GArray *
+columns_of (const SlTrade *trade)
+{
+  GArray *columns = g_array_new (FALSE, FALSE, sizeof (Column));
+  bool    own_costs = trade->lab->costs != NULL && trade->lab->costs->unit != NULL;
+  g_autoptr (GPtrArray) runs = g_ptr_array_new (), names = NULL;
+
+  g_array_set_clear_func (columns, clear_column);
+  for (guint i = 0; i < trade->runs->len; i++)
+    g_ptr_array_add (runs, (gpointer) sl_trade_run (trade, i)->run);
+  if (trade->lab->error != NULL)
+    {
+      add_column (trade, runs, "error", g_strdup (trade->lab->error), true, columns);
+      for (SlCost c = 0; c < SL_N_COSTS; c++)
+        add_column (
+          trade, runs, sl_cost_id (c),
+          g_strdup_printf (c == SL_COST_PARAMETERS || own_costs ? "%s" : "%s %%", sl_cost_id (c)),
+          c != SL_COST_PARAMETERS, columns);
+      return columns;
+    }
+  names = sl_measures (trade->lab, runs, NULL, 0);
+  for (guint i = 0; i < names->len; i++)
+    if (g_str_has_prefix (g_ptr_array_index (names, i), "test."))
+      add_column (trade, runs, g_ptr_array_index (names, i),
+                  g_strdup (strchr (g_ptr_array_index (names, i), '.') + 1), false, columns);
+  return columns;
+}
+
+static void
+head (const SlTrade *trade, const GArray *columns, Table *table)
+{
   for (unsigned i = 0; i < trade->n_varies; i++)
     cell (table, g_strdup (trade->lab->params[trade->varies[i]].id));
-  if (trade->data_varies)
+  if (sl_data_sets_count (&trade->data) > 1)
     cell (table, g_strdup ("data"));
   cell (table, g_strdup ("n"));
-  if (judged)
-    {
-      cell (table, g_strdup (trade->lab->error));
-      for (SlCost c = 0; c < SL_N_COSTS; c++)
-        if (has_column (trade, c))
-          cell (table, g_strdup_printf (c == SL_COST_PARAMETERS || own_costs ? "%s" : "%s %%",
-                                        sl_cost_id (c)));
-    }
-  else
-    for (unsigned s = 0; s < run->n_scores; s++)
-      cell (table, g_strdup (run->score[s].id));
+  for (guint c = 0; c < columns->len; c++)
+    cell (table, g_strdup (g_array_index (columns, Column, c).title));
   cell (table, g_strdup (""));
   table->columns = table->cells->len;
 }
 
+/* The time of a single run has the spread of its measurement. */
 static void
-row (const SlTrade *trade, Table *table, const SlTradePoint *point, bool judged)
+column_cell (const SlTrade *trade, guint p, const Column *column, Table *table)
 {
-  const SlTradeRun *run = &g_array_index (trade->runs, SlTradeRun, 0);
-  char              text[CELL];
+  const SlMean *mean = &column->mean[p];
+  SlOutcome     outcome;
+
+  if (column->measure.kind != SL_MEASURE_COST || column->measure.cost != SL_COST_TIMED
+      || mean->n != 1 || sl_trade_point (trade, p)->n + sl_trade_point (trade, p)->diverged != 1)
+    {
+      mean_cell (table, mean);
+      return;
+    }
+  sl_store_run_outcome (first_of (trade, p), &outcome);
+  number_cell (table, mean->mean, outcome.timed_spread);
+}
+
+static void
+row (const SlTrade *trade, guint p, const GArray *columns, Table *table)
+{
+  const SlTradePoint *point = sl_trade_point (trade, p);
+  const SlStoreRun   *first = first_of (trade, p);
 
   for (unsigned i = 0; i < trade->n_varies; i++)
-    cell (table, g_strdup (value_text (trade, point, i, text)));
-  if (trade->data_varies)
-    cell (table, g_strdup (first_of (trade, point)->data));
+    cell (table, value_text (trade, first, i));
+  if (sl_data_sets_count (&trade->data) > 1)
+    cell (table, g_strdup (first->data));
   cell (table, g_strdup_printf ("%u", point->n));
-  if (judged)
-    {
-      mean_cell (table, &point->error, point->n);
-      for (SlCost c = 0; c < SL_N_COSTS; c++)
-        if (c == SL_COST_TIMED && point->n == 1 && point->diverged == 0)
-          number_cell (table, point->cost[c].mean, first_of (trade, point)->outcome.timed_spread);
-        else if (has_column (trade, c))
-          mean_cell (table, &point->cost[c], point->n);
-    }
-  else
-    for (unsigned s = 0; s < run->n_scores; s++)
-      mean_cell (table, &point->score[s], point->n);
+  for (guint c = 0; c < columns->len; c++)
+    column_cell (trade, p, &g_array_index (columns, Column, c), table);
   if (point->diverged > 0)
     cell (table, g_strdup_printf ("%u diverged", point->diverged));
   else
     cell (table, g_strdup (point->best ? "*" : ""));
 }
 
+static void
+print_said (const SlTrade *trade, FILE *stream)
+{
+  char packed[SL_MESSAGE_SIZE], text[SL_MESSAGE_SIZE];
+
+  sl_trade_say (trade, packed, sizeof packed);
+  fprintf (stream, "%s\n", sl_message_show (packed, NULL, text, sizeof text));
+}
+
 void
 sl_trade_print (const SlTrade *trade, FILE *stream)
 {
+  g_autoptr (GArray) columns = columns_of (trade);
   Table table = { .cells = g_ptr_array_new_with_free_func (g_free) };
-  bool  judged = trade->lab->error != NULL, front = false;
+  bool  front = false;
 
   if (trade->runs->len > 0)
     {
-      head (trade, &table, judged);
+      head (trade, columns, &table);
       for (guint p = 0; p < trade->points->len; p++)
         {
-          const SlTradePoint *point = &g_array_index (trade->points, SlTradePoint, p);
-
-          row (trade, &table, point, judged);
-          front = front || point->best;
+          row (trade, p, columns, &table);
+          front = front || sl_trade_point (trade, p)->best;
         }
       print_table (&table, stream);
     }
+  if (trade->part[SL_TRADE_IN] > 0)
+    print_said (trade, stream);
   if (front)
     fprintf (stream, "* on the front: no other setting costs less (%s) and errs less\n",
-             sl_cost_id (trade->cost));
+             trade->x.id);
   g_ptr_array_unref (table.cells);
 }
 
 /* ---- JSON ---- */
 
 static void
-add_settings (SlJsonWriter *w, const SlTrade *trade, const SlPacked *settings)
+add_settings (SlJsonWriter *w, const SlTrade *trade, const SlStoreRun *run)
 {
-  char text[CELL];
-
   sl_json_open (w, "settings", '{', SL_JSON_TIGHT);
   for (unsigned i = 0; i < trade->n_varies; i++)
     {
-      const SlParam *param = &trade->lab->params[trade->varies[i]];
-      SlValue        value = sl_packed_value (settings, trade->lab->params, trade->varies[i]);
+      g_autofree char *text = value_text (trade, run, i);
 
-      sl_json_add_text (w, param->id, sl_param_format (param, &value, text, CELL));
+      sl_json_add_text (w, trade->lab->params[trade->varies[i]].id, text);
     }
   sl_json_close (w);
 }
 
 static void
-add_run (SlJsonWriter *w, const SlTrade *trade, const SlTradeRun *run)
+add_run (SlJsonWriter *w, const SlTrade *trade, const SlStoreRun *run)
 {
-  g_autofree char *seed = g_strdup_printf ("%" PRIu64, run->seed);
+  static const char test[] = "test.";
+  g_autofree char  *seed = g_strdup_printf ("%" PRIu64, run->seed);
+  SlOutcome         outcome;
 
+  sl_store_run_outcome (run, &outcome);
   sl_json_open (w, NULL, '{', SL_JSON_TIGHT);
-  sl_json_add_text (w, "id", run->id);
+  sl_json_add_text (w, "id", run->uuid);
   sl_json_add_text (w, "seed", seed);
-  add_settings (w, trade, run->settings);
+  add_settings (w, trade, run);
   sl_json_add_whole (w, "step", run->step);
-  sl_json_add_truth (w, "diverged", run->diverged);
-  sl_json_add_number (w, "error", run->outcome.error);
+  sl_json_add_truth (w, "diverged", run->status == SL_RUN_DIVERGED);
+  sl_json_add_number (w, "error", outcome.error);
   for (SlCost c = 0; c < SL_N_COSTS; c++)
-    sl_json_add_number (w, sl_cost_id (c), sl_cost_of (&run->outcome, c));
-  sl_json_add_number (w, "timed-spread", run->outcome.timed_spread);
+    sl_json_add_number (w, sl_cost_id (c), sl_cost_of (&outcome, c));
+  sl_json_add_number (w, "timed-spread", outcome.timed_spread);
   sl_json_open (w, "scores", '{', SL_JSON_TIGHT);
-  for (unsigned s = 0; s < run->n_scores; s++)
-    sl_json_add_number (w, run->score[s].id, run->score[s].value);
+  for (unsigned f = 0; f < run->n_figures; f++)
+    if (g_str_has_prefix (run->figure[f].name, test))
+      sl_json_add_number (w, run->figure[f].name + strlen (test), run->figure[f].value);
   sl_json_close (w);
   sl_json_close (w);
 }
 
 static void
-add_point (SlJsonWriter *w, const SlTrade *trade, const SlTradePoint *point)
+add_mean (SlJsonWriter *w, const char *name, const SlMean *mean)
 {
+  g_autofree char *sd = g_strconcat (name, "-sd", NULL), *half = g_strconcat (name, "-ci95", NULL);
+
+  sl_json_add_number (w, name, mean->mean);
+  sl_json_add_number (w, sd, mean->sd);
+  sl_json_add_number (w, half, mean->half);
+}
+
+static void
+add_point (SlJsonWriter *w, const SlTrade *trade, guint p, const GArray *columns)
+{
+  const SlTradePoint *point = sl_trade_point (trade, p);
+
   sl_json_open (w, NULL, '{', SL_JSON_TIGHT);
-  add_settings (w, trade, first_of (trade, point)->settings);
+  add_settings (w, trade, first_of (trade, p));
   sl_json_add_whole (w, "n", point->n);
   sl_json_add_whole (w, "diverged", point->diverged);
-  sl_json_add_number (w, "error", point->error.mean);
-  sl_json_add_number (w, "error-sd", point->error.sd);
-  for (unsigned c = 0; c < SL_N_COSTS; c++)
+  for (guint c = 0; c < columns->len; c++)
     {
-      g_autofree char *sd = g_strconcat (sl_cost_id ((SlCost) c), "-sd", NULL);
+      const Column *column = &g_array_index (columns, Column, c);
 
-      sl_json_add_number (w, sl_cost_id ((SlCost) c), point->cost[c].mean);
-      sl_json_add_number (w, sd, point->cost[c].sd);
+      add_mean (w, column->measure.id, &column->mean[p]);
     }
   sl_json_add_truth (w, "front", point->best);
   sl_json_close (w);
@@ -300,71 +364,19 @@ add_point (SlJsonWriter *w, const SlTrade *trade, const SlTradePoint *point)
 char *
 sl_trade_json (const SlTrade *trade, const char *sweep)
 {
+  g_autoptr (GArray) columns = columns_of (trade);
   SlJsonWriter w;
 
   sl_json_writer_init (&w);
   sl_json_open (&w, NULL, '{', SL_JSON_LINES);
   sl_json_add_json (&w, "sweep", sweep);
+  sl_json_add_text (&w, "error-of", trade->split == SL_TRADE_TEST ? "test" : "validation");
   sl_json_open (&w, "runs", '[', SL_JSON_LINES);
   for (guint i = 0; i < trade->runs->len; i++)
-    add_run (&w, trade, &g_array_index (trade->runs, SlTradeRun, i));
+    add_run (&w, trade, sl_trade_run (trade, i)->run);
   sl_json_close (&w);
   sl_json_open (&w, "points", '[', SL_JSON_LINES);
   for (guint p = 0; p < trade->points->len; p++)
-    add_point (&w, trade, &g_array_index (trade->points, SlTradePoint, p));
+    add_point (&w, trade, p, columns);
   return sl_json_writer_end (&w, TRUE);
-}
-
-/* ---- a figure ---- */
-
-/* What the colour of a point says: the value of the first number that varies. */
-static int
-toned (const SlTrade *trade)
-{
-  for (unsigned i = 0; i < trade->n_varies; i++)
-    {
-      SlKind kind = trade->lab->params[trade->varies[i]].kind;
-
-      if (kind == SL_REAL || kind == SL_INTEGER || kind == SL_LIST)
-        return (int) trade->varies[i];
-    }
-  return -1;
-}
-
-static void
-add_point_of (const SlTrade *trade, const SlTradeRun *run, int tone, SlFront *front)
-{
-  SlFrontRun in = {
-    .key = run->point,
-    .x = sl_cost_of (&run->outcome, trade->cost),
-    .y = run->diverged ? NAN : run->outcome.error,
-    .tone = tone >= 0 ? sl_packed_value (run->settings, trade->lab->params, (unsigned) tone).v[0]
-                      : (double) NAN,
-  };
-  g_autofree char *words
-    = sl_trade_words (trade, &g_array_index (trade->points, SlTradePoint, run->point));
-
-  g_strlcpy (in.title, words, sizeof in.title);
-  sl_front_add (front, &in);
-}
-
-bool
-sl_trade_figure (const SlTrade *trade, SlFront *front, SlFigure *figure)
-{
-  const SlLab *lab = trade->lab;
-  int          tone = toned (trade);
-
-  if (lab->error == NULL)
-    return false;
-  front->frontier = true;
-  for (guint i = 0; i < trade->runs->len; i++)
-    add_point_of (trade, &g_array_index (trade->runs, SlTradeRun, i), tone, front);
-  g_snprintf (figure->title, sizeof figure->title, "%s: cost against error", lab->title);
-  figure->x = sl_cost_axis (lab, trade->cost);
-  figure->y = sl_lab_error_axis (lab);
-  if (tone >= 0)
-    figure->z = (SlAxis) { .label = lab->params[tone].title,
-                           .unit = sl_given (lab->params[tone].unit),
-                           .logarithmic = lab->params[tone].logarithmic };
-  return front->n > 0 && sl_front_update (front, figure);
 }

@@ -300,6 +300,8 @@ const SlLab sl_lab_experts = {
   },
   .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
+  .baseline = (const SlBaseline[]) {
+    { SL_MARK ("baseline of equal cost"), "error-twin", "cost.twin" }, { NULL } },
   .clock = &sl_experts_passes,
   .state_bytes = sizeof (SlExpertsLab), .state_version = 6, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_experts_probes, .map = sl_experts_map,

@@ -326,6 +326,8 @@ const SlLab sl_lab_selective_execution = {
   },
   .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
+  .baseline = (const SlBaseline[]) {
+    { SL_MARK ("one way for every example"), "static-error-", "static-cost-" }, { NULL } },
   .clock = &sl_selective_passes,
   .parts = &(const SlLabParts) {
     .prefix = "way-", .one = SL_MARK ("way"), .title = SL_MARK ("Examples on each way"), .label = SL_MARK ("share of the examples"),

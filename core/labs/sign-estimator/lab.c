@@ -289,6 +289,8 @@ const SlLab sl_lab_sign_estimator = {
  
   .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
+  .baseline = (const SlBaseline[]) {
+    { SL_MARK ("same weights, no estimator"), "error-dense", NULL }, { NULL } },
   .clock = &sl_sign_passes,
   .state_bytes = sizeof (SlSignLab), .state_version = 4, .shape = sl_sign_shape, .carve = sl_sign_carve,
   .init = sl_sign_init, .set = set, .step = step, .probes = sl_sign_probes, .map = sl_sign_map,

@@ -2,35 +2,87 @@
 #include "core/run/follow/opening.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "core/run/base/error.h"
 #include "core/run/store/about/same.h"
 
-/* The run of the file that was at work last. */
-static char *
-choose_run (SlStore *file, GError **error)
+static const SlStoreRun *
+last_of (const GPtrArray *runs)
 {
-  g_autoptr (GPtrArray) runs = sl_store_list (file, NULL, FALSE, error);
-  char *last = runs != NULL ? sl_store_last_open (file) : NULL;
-
-  if (last != NULL || runs == NULL)
-    return last;
-  if (runs->len == 0)
-    {
-      sl_fail (error, SL_EINVAL, sl_store_path (file), _ ("no runs in it"), NULL);
-      return NULL;
-    }
-  return g_strdup (((SlStoreRun *) g_ptr_array_index (runs, runs->len - 1))->uuid);
+  return g_ptr_array_index (runs, runs->len - 1);
 }
 
-/* Whether the store has the run exactly as far as the file. */
+/* The run of the file that was at work last. */
+static char *
+choose_run (SlStore *file, const GPtrArray *runs)
+{
+  char *last = sl_store_last_open (file);
+
+  return last != NULL ? last : g_strdup (last_of (runs)->uuid);
+}
+
+/* The runs of the file, of SlStoreRun. */
+static GPtrArray *
+runs_in (SlStore *file, GError **error)
+{
+  g_autoptr (GPtrArray) runs = sl_store_list (file, NULL, FALSE, error);
+
+  if (runs == NULL || runs->len > 0)
+    return g_steal_pointer (&runs);
+  sl_fail (error, SL_EINVAL, sl_store_path (file), _ ("no runs in it"), NULL);
+  return NULL;
+}
+
+/* The store has these runs of a file. */
+static void
+list (SlOpening *opening, const GPtrArray *runs)
+{
+  opening->listed = runs->len;
+  opening->sweep = last_of (runs)->sweep[0] != '\0' ? g_strdup (last_of (runs)->sweep) : NULL;
+}
+
+/* The time that was stored with a run, if there is one. */
+static void
+read_times (SlStore *store, const char *uuid, SlTimes *times)
+{
+  g_autoptr (SlStoreRun) row = sl_store_find (store, uuid, NULL);
+  SlOutcome outcome;
+
+  if (row == NULL)
+    return;
+  sl_store_run_outcome (row, &outcome);
+  if (isfinite (outcome.timed))
+    *times = (SlTimes) { .batch = MAX (outcome.batch, 1),
+                         .share = { sl_counted (NAN),
+                                    { outcome.timed / 100, outcome.timed_spread / 100 } } };
+}
+
+/* The curves of a run that cannot go on, as far as update `last`.  It has none if that fails. */
+static void
+load_curves (SlOpening *opening, SlStore *store, const char *uuid, uint64_t last)
+{
+  SlStoredRun stored;
+
+  if (!sl_store_load (store, uuid, FALSE, UINT64_MAX, &stored, NULL))
+    return;
+  for (unsigned c = 0; c < stored.record.layout.n; c++)
+    sl_series_truncate (&stored.record.series[c], (double) last);
+  read_times (store, uuid, &stored.record.times);
+  sl_record_clear (&opening->run.record);
+  opening->run.record = stored.record;
+  stored.record = (SlRecord) { 0 };
+  sl_stored_run_clear (&stored);
+}
+
+/* Whether the store has the run exactly as far as the file, and its state if that has one. */
 static gboolean
 is_the_same (SlStore *store, SlStore *file, const char *uuid)
 {
   SlStoreRun *ours = sl_store_find (store, uuid, NULL);
   SlStoreRun *theirs = sl_store_find (file, uuid, NULL);
   gboolean    same = ours != NULL && theirs != NULL && ours->step == theirs->step
-                  && ours->status != SL_RUN_RUNNING;
+                  && ours->status != SL_RUN_RUNNING && (ours->resumable || !theirs->resumable);
 
   sl_store_run_free (ours);
   sl_store_run_free (theirs);
@@ -51,46 +103,52 @@ is_written (SlStore *file, gboolean open, int *n)
   return *n > 0;
 }
 
-/* A file's runs come into the store, so that going on with one leaves the file as it is.  Where the
- * store has the run and is further, what the file has becomes a run of its own.  While others write the file,
- * none of its runs is taken up.  */
+/* The run of a file, which the store has too where it is `merged`.  Where the store is further with it, what the file
+ * has becomes a run of its own.  */
 static gboolean
-load_file (SlOpening *opening, GError **error)
+load_run (SlOpening *opening, SlStore *file, gboolean merged, GError **error)
 {
-  gboolean open = sl_store_is_open (opening->path), same;
-  g_autoptr (SlStore) file = sl_store_open_to_read (opening->path, error);
+  gboolean same = merged && is_the_same (opening->store, file, opening->uuid);
+  SlStore *from = same ? opening->store : file;
 
-  if (file != NULL && opening->store != NULL)
-    opening->written = is_written (file, open, &opening->at_work);
-  if (opening->written)
-    return sl_store_merge (opening->store, opening->path, NULL, error);
-  opening->uuid = file != NULL ? choose_run (file, error) : NULL;
-  if (opening->uuid == NULL)
+  if (!sl_store_load (from, opening->uuid, TRUE, UINT64_MAX, &opening->run, error))
     return FALSE;
-  same = opening->store != NULL && sl_store_merge (opening->store, opening->path, NULL, NULL)
-         && is_the_same (opening->store, file, opening->uuid);
-  if (!sl_store_load (same ? opening->store : file, opening->uuid, TRUE, UINT64_MAX, &opening->run,
-                      error))
-    return FALSE;
+  if (opening->run.checkpoint.data == NULL)
+    {
+      opening->looked_up = TRUE;
+      load_curves (opening, from, opening->uuid, opening->run.recipe.step);
+    }
   if (!same)
     opening->run.uuid[0] = '\0';
   return TRUE;
 }
 
-/* The curves of a run that cannot go on, as far as update `last`.  It has none if that fails. */
-static void
-load_curves (SlOpening *opening, const char *uuid, uint64_t last)
+/* A file's runs come into the store, so that going on with one leaves the file as it is.  While others write the file,
+ * none of its runs is taken up, nor where there are several.  */
+static gboolean
+load_file (SlOpening *opening, GError **error)
 {
-  SlStoredRun stored;
+  gboolean open = sl_store_is_open (opening->path), merged;
+  g_autoptr (SlStore) file = sl_store_open_to_read (opening->path, error);
+  g_autoptr (GPtrArray) runs = NULL;
 
-  if (!sl_store_load (opening->store, uuid, FALSE, UINT64_MAX, &stored, NULL))
-    return;
-  for (unsigned c = 0; c < stored.record.layout.n; c++)
-    sl_series_truncate (&stored.record.series[c], (double) last);
-  sl_record_clear (&opening->run.record);
-  opening->run.record = stored.record;
-  stored.record = (SlRecord) { 0 };
-  sl_stored_run_clear (&stored);
+  if (file != NULL && opening->store != NULL)
+    opening->written = is_written (file, open, &opening->at_work);
+  if (opening->written)
+    return sl_store_merge (opening->store, opening->path, NULL, error);
+  runs = file != NULL ? runs_in (file, error) : NULL;
+  if (runs == NULL)
+    return FALSE;
+  merged = opening->store != NULL
+           && (sl_store_is_at (opening->store, opening->path)
+               || sl_store_merge (opening->store, opening->path, NULL, NULL));
+  if (merged && runs->len > 1)
+    {
+      list (opening, runs);
+      return TRUE;
+    }
+  opening->uuid = choose_run (file, runs);
+  return load_run (opening, file, merged, error);
 }
 
 /* The recipe of a figure, and the curves of its run where the store has it. */
@@ -107,7 +165,7 @@ load_figure (SlOpening *opening, GError **error)
       opening->uuid = sl_store_find_recipe (opening->store, &opening->run.recipe);
     }
   if (opening->uuid != NULL)
-    load_curves (opening, opening->uuid, opening->run.recipe.step);
+    load_curves (opening, opening->store, opening->uuid, opening->run.recipe.step);
   return TRUE;
 }
 
@@ -123,7 +181,7 @@ sl_opening_load (SlOpening *opening, GError **error)
       || !sl_store_load (opening->store, opening->uuid, TRUE, UINT64_MAX, &opening->run, error))
     return FALSE;
   if (opening->looked_up && opening->run.checkpoint.data == NULL)
-    load_curves (opening, opening->uuid, opening->run.recipe.step);
+    load_curves (opening, opening->store, opening->uuid, opening->run.recipe.step);
   return TRUE;
 }
 
@@ -133,5 +191,6 @@ sl_opening_clear (SlOpening *opening)
   g_clear_object (&opening->store);
   g_free (opening->path);
   g_free (opening->uuid);
+  g_free (opening->sweep);
   sl_stored_run_clear (&opening->run);
 }

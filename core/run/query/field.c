@@ -8,6 +8,7 @@
 
 #include "core/labs/registry.h"
 #include "core/run/base/number.h"
+#include "core/run/query/setting.h"
 
 typedef enum {
   LAB,
@@ -19,6 +20,7 @@ typedef enum {
   SECONDS,
   DATA,
   SWEEP,
+  SETTING,
   KERNEL,
   THREADS,
   VERSION,
@@ -48,6 +50,7 @@ static const struct
   [SECONDS] = { "seconds", SL_FIELD_NUMBER },
   [DATA] = { "data", SL_FIELD_TEXT },
   [SWEEP] = { "sweep", SL_FIELD_TEXT },
+  [SETTING] = { SL_FIELD_SETTING, SL_FIELD_TEXT },
   [KERNEL] = { "kernel", SL_FIELD_TEXT },
   [THREADS] = { "threads", SL_FIELD_NUMBER },
   [VERSION] = { "version", SL_FIELD_TEXT },
@@ -154,6 +157,15 @@ read_outcome (Fact fact, const SlStoreRun *run, SlFieldValue *value)
 }
 
 static void
+read_setting (const SlStoreRun *run, SlFieldValue *value)
+{
+  g_autofree char *text = sl_run_settings_text (run, NULL, ", ", " ");
+
+  g_strlcpy (value->room, text, sizeof value->room);
+  be_text (value, SL_FIELD_TEXT, value->room);
+}
+
+static void
 read_fact (Fact fact, const SlStoreRun *run, SlFieldValue *value)
 {
   switch (fact)
@@ -167,6 +179,7 @@ read_fact (Fact fact, const SlStoreRun *run, SlFieldValue *value)
     case SECONDS: be_number (value, SL_FIELD_NUMBER, run->seconds); return;
     case DATA: be_text (value, SL_FIELD_TEXT, run->data); return;
     case SWEEP: be_text (value, SL_FIELD_TEXT, run->sweep); return;
+    case SETTING: read_setting (run, value); return;
     case KERNEL: be_text (value, SL_FIELD_TEXT, run->kernel); return;
     case THREADS: be_number (value, SL_FIELD_NUMBER, run->threads); return;
     case VERSION: be_text (value, SL_FIELD_TEXT, run->version); return;
@@ -336,6 +349,12 @@ add_choices (const SlField *field, GPtrArray *texts, GHashTable *seen)
     }
 }
 
+gboolean
+sl_field_is_setting (const SlField *field)
+{
+  return field->fact == SETTING;
+}
+
 GPtrArray *
 sl_field_values (const SlField *field, const GPtrArray *runs)
 {
@@ -363,30 +382,4 @@ sl_field_values (const SlField *field, const GPtrArray *runs)
   else
     add_choices (field, texts, seen);
   return texts;
-}
-
-char *
-sl_run_settings_text (const SlStoreRun *run, const char *between, const char *is)
-{
-  const SlLab *lab = run->lab;
-  GString     *text = g_string_new (NULL);
-  SlSettings   usual, settings;
-  char         value[512];
-
-  if (lab == NULL)
-    return g_string_free (text, FALSE);
-  sl_store_run_settings (run, &settings);
-  sl_settings_default (&usual, lab->params, lab->n_params);
-  sl_settings_settle (&usual, lab->params, lab->n_params);
-  for (unsigned p = 0; p < sl_lab_n_settings (lab); p++)
-    {
-      gboolean swept = run->sweep[0] != '\0' && lab->params[p].headline != SL_HEADLINE_NONE;
-
-      if ((swept || !sl_value_same (&settings.value[p], &usual.value[p]))
-          && sl_param_matters (&settings, lab->params, lab->n_params, p))
-        g_string_append_printf (
-          text, "%s%s%s%s", text->len > 0 ? between : "", lab->params[p].id, is,
-          sl_param_format (&lab->params[p], &settings.value[p], value, sizeof value));
-    }
-  return g_string_free (text, FALSE);
 }

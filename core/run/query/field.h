@@ -20,6 +20,9 @@ typedef enum {
   SL_FIELD_ANY,   /* of a name, not of a value: another one in every lab */
 } SlFieldKind;
 
+/* The fact that is all settings in one: what runs have in common that differ in nothing but the seed. */
+#define SL_FIELD_SETTING "setting"
+
 enum { SL_FIELD_TEXT_SIZE = 160, SL_FIELD_LABS = 64 };
 
 /* A name that was found. */
@@ -58,12 +61,10 @@ GPtrArray *sl_field_names (const GPtrArray *runs);
 /* Texts that the field can be: ids of labs, statuses, choices, tags of `runs`.  Free as above. */
 GPtrArray *sl_field_values (const SlField *field, const GPtrArray *runs);
 
+/* Whether it is SL_FIELD_SETTING. */
+gboolean sl_field_is_setting (const SlField *field);
+
 /* The id of a parameter that the field is, and the first lab that has it; NULL: it is none. */
 const SlParam *sl_field_param (const SlField *field);
-
-/* What was set to another value than the default and matters, "k=4 gate=noisy" with " " between the settings and
- * "=" before their values; of a sweep's runs also s, rank and k, one of which is what most sweeps vary.  ""
- * where the lab is not known.  Free with g_free().  */
-char *sl_run_settings_text (const SlStoreRun *run, const char *between, const char *is);
 
 G_END_DECLS

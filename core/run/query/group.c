@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/labs/registry.h"
+#include "core/run/query/setting.h"
 
 /* A run and its value. */
 typedef struct
@@ -50,39 +51,59 @@ sorted (const GPtrArray *runs, const SlField *field)
   return entries;
 }
 
+enum { TEST, VALID, EXECUTED, TIMED, N_MEANS };
+
+/* Test errors and validation errors are two things; a mean has one of them. */
 static void
-take_means (const GPtrArray *runs, const unsigned *group, GArray *groups)
+take_error (SlRunGroup *group, const SlMean *test, const SlMean *valid)
 {
-  g_autofree double *value = g_new (double, 3 * runs->len + 1);
-  g_autofree SlMean *mean = g_new (SlMean, groups->len + 1);
-  double            *each[] = { value, value + runs->len, value + 2 * runs->len };
+  group->validation
+    = (test->n < group->n && valid->n == group->n) || (test->n == 0 && valid->n > 0);
+  group->error = group->validation ? *valid : *test;
+  group->left_out = group->n - group->error.n;
+}
+
+void
+sl_run_groups_take_means (const GPtrArray *runs, const unsigned *group, GArray *groups)
+{
+  g_autofree double *value = g_new (double, N_MEANS * runs->len + 1);
+  g_autofree SlMean *mean = g_new (SlMean, N_MEANS * groups->len + 1);
 
   for (guint i = 0; i < runs->len; i++)
     {
-      SlOutcome outcome;
+      SlOutcome     outcome;
+      SlStoreErrors errors;
 
       sl_store_run_outcome (g_ptr_array_index (runs, i), &outcome);
-      each[0][i] = outcome.error;
-      each[1][i] = outcome.executed;
-      each[2][i] = outcome.timed;
+      sl_store_run_errors (g_ptr_array_index (runs, i), &errors);
+      value[TEST * runs->len + i] = errors.test;
+      value[VALID * runs->len + i] = errors.valid;
+      value[EXECUTED * runs->len + i] = outcome.executed;
+      value[TIMED * runs->len + i] = outcome.timed;
     }
-  for (int k = 0; k < 3; k++)
+  for (int k = 0; k < N_MEANS; k++)
+    sl_mean_groups (value + k * runs->len, group, runs->len, mean + k * groups->len,
+                       groups->len);
+  for (guint g = 0; g < groups->len; g++)
     {
-      sl_tradeoff_means (each[k], group, runs->len, mean, groups->len);
-      for (guint g = 0; g < groups->len; g++)
-        {
-          SlRunGroup *one = &g_array_index (groups, SlRunGroup, g);
+      SlRunGroup *one = &g_array_index (groups, SlRunGroup, g);
 
-          *(k == 0 ? &one->error : k == 1 ? &one->executed : &one->timed) = mean[g];
-        }
+      take_error (one, &mean[TEST * groups->len + g], &mean[VALID * groups->len + g]);
+      one->executed = mean[EXECUTED * groups->len + g];
+      one->timed = mean[TIMED * groups->len + g];
     }
 }
 
 GArray *
 sl_run_groups (const GPtrArray *runs, const SlField *field, unsigned *group)
 {
-  GArray *groups = g_array_new (FALSE, FALSE, sizeof (SlRunGroup));
-  g_autoptr (GPtrArray) entries = sorted (runs, field);
+  GArray *groups;
+  g_autoptr (GPtrArray) entries = NULL;
+
+  if (sl_field_is_setting (field))
+    return sl_run_setting_groups (runs, TRUE, group);
+  groups = g_array_new (FALSE, FALSE, sizeof (SlRunGroup));
+  entries = sorted (runs, field);
 
   for (guint i = 0; i < entries->len; i++)
     {
@@ -102,7 +123,7 @@ sl_run_groups (const GPtrArray *runs, const SlField *field, unsigned *group)
 
       settle_text (&g_array_index (groups, SlRunGroup, group[entry->run]).value, &entry->value);
     }
-  take_means (runs, group, groups);
+  sl_run_groups_take_means (runs, group, groups);
   return groups;
 }
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/run/query/field.h"
-#include "core/run/tradeoff/tradeoff.h"
+#include "core/run/tradeoff/mean.h"
 
 G_BEGIN_DECLS
 
@@ -14,13 +14,19 @@ typedef struct
   SlFieldValue value; /* kind SL_FIELD_NOTHING: they have none */
   unsigned     n;     /* runs */
   SlMean       error, executed, timed;
+  bool         validation; /* `error` is of validation examples, else of test examples */
+  unsigned     left_out;   /* of `error`: runs that have none of its kind */
 } SlRunGroup;
 
 /* Which group each run (of SlStoreRun) belongs to, group[i] for runs[i], and the groups, of SlRunGroup,
  * in rising order of their values.  Texts of the values are borrowed from the runs.  Free with
- * g_array_unref().  */
+ * g_array_unref().  A mean error is of test examples; of validation examples where all runs have such an error and not
+ * all a test error, or none has one.  */
 GArray *sl_run_groups (const GPtrArray *runs, const SlField *field,
                        unsigned *group /* (runs->len) */);
+
+/* Sets the means of groups, each of which has another number `group` of some runs. */
+void sl_run_groups_take_means (const GPtrArray *runs, const unsigned *group, GArray *groups);
 
 /* Names of lab, data, settings and seed that differ among the runs.  A setting that only some labs have differs
  * where two runs that have it do.  Free with g_ptr_array_unref().  */

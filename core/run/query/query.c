@@ -11,6 +11,7 @@
 #include "core/base/utf8.h"
 #include "core/base/words.h"
 #include "core/run/query/private.h"
+#include "core/run/query/setting.h"
 
 typedef enum { TEST, AND, OR, NOT } StepKind;
 
@@ -403,7 +404,7 @@ sl_query_free (SlQuery *query)
 static gboolean
 holds_words (const SlQuery *query, const SlStoreRun *run)
 {
-  g_autofree char *settings = sl_run_settings_text (run, " ", "=");
+  g_autofree char *settings = sl_run_settings_text (run, NULL, " ", "=");
   g_autofree char *text = g_strjoin (
     " ", run->name, run->lab != NULL ? run->lab->title : "", run->lab_id, settings, run->data,
     sl_run_status_text (run->status), sl_given (run->tags), sl_given (run->note), NULL);

@@ -111,6 +111,7 @@ csv_row (GString *csv, const SlStoreRun *run, const GPtrArray *params, const GPt
   sl_csv_whole (csv, run->threads);
   sl_csv_number (csv, outcome.error);
   sl_csv_text (csv, error_of (&outcome));
+  sl_csv_number (csv, outcome.at);
   for (guint i = 0; i < params->len; i++)
     {
       int p = run->lab != NULL ? sl_param_find (run->lab->params, run->lab->n_params,
@@ -131,7 +132,7 @@ sl_store_table_csv (const GPtrArray *runs)
 {
   GString *csv
     = g_string_new ("id,name,lab,data,seed,status,step,seconds,created,sweep,kernel,threads,error,"
-                    "error-of,");
+                    "error-of,error-at,");
   g_autoptr (GPtrArray) params = changed_params (runs), names = figures (runs);
 
   for (guint i = 0; i < params->len; i++)
@@ -176,6 +177,7 @@ sl_store_table_json (SlStore *store, const GPtrArray *runs, GError **error)
       sl_json_add_number (&w, "seconds", run->seconds);
       sl_json_add_number (&w, "error", outcome.error);
       sl_json_add_text (&w, "error-of", error_of (&outcome));
+      sl_json_add_number (&w, "error-at", outcome.at);
       sl_json_open (&w, "figures", '{', SL_JSON_TIGHT);
       for (unsigned f = 0; f < run->n_figures; f++)
         sl_json_add_number (&w, run->figure[f].name, run->figure[f].value);

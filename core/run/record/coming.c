@@ -64,6 +64,8 @@ sl_record_coming (const SlRecord *record, unsigned panel)
 
   if (isnan (next))
     return sl_message ("These settings give no values here.");
+  if (record->stored)
+    return sl_message ("Not stored with this run. Train it again to see it.");
   if (next > 0.0)
     return sl_message ("Measured every %.0f updates; next at %.0f.", interval (record, step), next);
   if (!sl_panel_is_series (what->kind) && what->probe_seconds >= 1.0)

@@ -12,6 +12,7 @@ void
 sl_outcome_init (SlOutcome *outcome)
 {
   *outcome = (SlOutcome) { .error = NAN,
+                           .at = NAN,
                            .expected = NAN,
                            .executed = NAN,
                            .timed = NAN,
@@ -40,17 +41,22 @@ read_timed (SlOutcome *outcome, const SlTimes *times)
   outcome->busy = isnan (times->share[1].value);
   outcome->timed = 100.0 * times->share[1].value;
   outcome->timed_spread = 100.0 * times->share[1].spread;
+  outcome->batch = (unsigned) times->batch;
 }
 
 void
-sl_outcome_read (SlOutcome *outcome, const SlRecord *record, const SlScore *scores, unsigned n)
+sl_outcome_read (SlOutcome *outcome, const SlRecord *record, const SlScore *scores, unsigned n,
+                 double at)
 {
   SlCosts        costs = sl_lab_costs (record->lab);
   const SlScore *error = sl_outcome_error (record->lab, scores, n);
 
   sl_outcome_init (outcome);
-  if (error != NULL)
-    outcome->error = error->value;
+  if (error != NULL && !isnan (error->value))
+    {
+      outcome->error = error->value;
+      outcome->at = at;
+    }
   for (unsigned i = 0; i < n; i++)
     if (strcmp (scores[i].id, "parameters") == 0)
       outcome->parameters = scores[i].value;
@@ -123,18 +129,16 @@ error_bar (const SlRecord *record)
   return bar;
 }
 
-unsigned
-sl_outcome_bars (const SlRecord *record, SlBar bars[SL_FRONT_BARS])
+static unsigned
+bars_of (const SlRecord *record, SlBar bars[SL_FRONT_BARS])
 {
   const SlLab *lab = record->lab;
   SlOutcome    outcome;
   unsigned     n = 0;
 
   if (lab->front != NULL && lab->front->bars[0].title != NULL)
-    {
-      return own_bars (record, bars);
-    }
-  sl_outcome_read (&outcome, record, NULL, 0);
+    return own_bars (record, bars);
+  sl_outcome_read (&outcome, record, NULL, 0, NAN);
   bars[n++] = (SlBar) { .title = SL_MARK ("work"),
                         .unit = "%",
                         .value = outcome.executed,
@@ -150,6 +154,16 @@ sl_outcome_bars (const SlRecord *record, SlBar bars[SL_FRONT_BARS])
                           .full = 200.0,
                           .busy = outcome.busy };
   bars[n++] = error_bar (record);
+  return n;
+}
+
+unsigned
+sl_outcome_bars (const SlRecord *record, SlBar bars[SL_FRONT_BARS])
+{
+  unsigned n = bars_of (record, bars);
+
+  for (unsigned i = 0; i < n; i++)
+    bars[i].never = record->stored;
   return n;
 }
 

@@ -34,8 +34,9 @@ typedef struct
   SlChangeMarker *flag;
   unsigned        n_flags, flags_capacity;
   SlTimes         times; /* of a forward pass under the settings of now; batch 0: not known (yet) */
-  SlMessage       caption; /* a note for every figure, as the lab's descriptor has it */
-  double          report_every, evaluate_every; /* updates, by the settings of now; 0: not known */
+  bool      stored;  /* of a run whose state is not there: what it does not have does not come */
+  SlMessage caption; /* a note for every figure, as the lab's descriptor has it */
+  double    report_every, evaluate_every; /* updates, by the settings of now; 0: not known */
 } SlRecord;
 
 /* An empty record for a run of `lab` under `settings`.  SL_ENOMEM. */

@@ -61,28 +61,6 @@ sl_session_keep_late (SlSession *self, const char *uuid)
   g_array_append_val (self->stored.journals, journal);
 }
 
-static void
-write_scores (SlJournal *journal, unsigned split, bool known)
-{
-  const SlScore *score = journal->score[split];
-
-  for (unsigned i = 0; i < journal->n_scores[split]; i++)
-    sl_writer_split_score (journal->writer, (SlSplit) split, score[i].id,
-                           known ? score[i].value : (double) NAN);
-}
-
-/* Removes the scores of a state before the one that the run is left in. */
-static void
-forget_scores (SlJournal *journal, uint64_t before)
-{
-  for (unsigned split = 0; split < SL_N_SPLITS; split++)
-    if (journal->scored[split] < before)
-      {
-        write_scores (journal, split, false);
-        journal->n_scores[split] = 0;
-      }
-}
-
 /* Frees the writer, which has passed on everything that it gathered. */
 static void
 forget_pen (SlSession *self, SlJournal *journal)
@@ -95,7 +73,6 @@ forget_pen (SlSession *self, SlJournal *journal)
 static void
 drop_journal (SlSession *self, SlJournal *journal)
 {
-  forget_scores (journal, journal->steps);
   if (journal->running)
     put_status (journal, SL_RUN_PAUSED, NULL);
   if (journal->steps == 0)
@@ -399,28 +376,17 @@ keep_mode (SlSession *self, SlJournal *journal, const SlEvent *event)
 
 /* Writes the measured times; the last one is also a score of the run. */
 static void
-keep_times (SlJournal *journal, const SlEvent *event)
+keep_times (SlSession *self, SlJournal *journal, const SlEvent *event)
 {
-  const SlMeasured *share = &event->times.share[1];
-
-  bool known = event->times.batch > 0;
-
-  if (event->visiting)
-    return;
-  sl_writer_score (journal->writer, "outcome.timed", known ? 100.0 * share->value : (double) NAN);
-  sl_writer_score (journal->writer, "outcome.timed-spread",
-                   known ? 100.0 * share->spread : (double) NAN);
+  if (!event->visiting)
+    sl_store_set_times (self->stored.store, sl_writer_uuid (journal->writer), &event->times);
 }
 
 static void
 keep_scores (SlJournal *journal, const SlEvent *event)
 {
-  if (event->visiting || !sl_ok (&event->status))
-    return;
-  journal->scored[event->split] = event->step;
-  journal->n_scores[event->split] = event->n_scores;
-  memcpy (journal->score[event->split], event->score, sizeof event->score);
-  write_scores (journal, event->split, true);
+  if (!event->visiting && sl_ok (&event->status))
+    sl_writer_scores (journal->writer, event->split, event->score, event->n_scores, event->step);
 }
 
 void
@@ -438,12 +404,11 @@ sl_session_keep_event (SlSession *self, const SlEvent *event)
       journal->recipe_due = sl_ok (&event->status) || journal->recipe_due;
       journal->look = false;
       journal->changed_late = event->generation != self->generation;
-      forget_scores (journal, UINT64_MAX);
+      sl_store_forget_scores (self->stored.store, sl_writer_uuid (journal->writer));
       break;
     case SL_EVENT_SCORED: keep_scores (journal, event); break;
-    case SL_EVENT_TIMED: keep_times (journal, event); break;
+    case SL_EVENT_TIMED: keep_times (self, journal, event); break;
     case SL_EVENT_RESTORED:
-      forget_scores (journal, UINT64_MAX);
       forget_visit (self, journal);
       sl_writer_truncate (journal->writer, event->step, self->record.n_flags);
       journal->steps = event->step;

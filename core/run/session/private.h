@@ -42,17 +42,14 @@ typedef struct
 {
   SlWriter *writer;
   unsigned  generation;
-  uint64_t  steps;       /* that it has made here or before; a run without any is not kept */
-  bool      running;     /* by what the file says */
-  bool      recipe_due;  /* changes are to be written */
-  unsigned  checkpoints; /* that came */
-  bool      look;        /* it began as the lab comes, and nothing was changed */
-  bool      visited;     /* the file has an earlier state that is shown */
-  uint64_t  scored[SL_N_SPLITS]; /* the update that the scores on file are of, */
-  SlScore   score[SL_N_SPLITS][SL_SCORES_MAX];
-  unsigned  n_scores[SL_N_SPLITS]; /* if there are any */
-  unsigned  changes, markers;      /* of an earlier run: how many it had in the end, */
-  bool      changed_late;          /* unless one more came after that */
+  uint64_t  steps;            /* that it has made here or before; a run without any is not kept */
+  bool      running;          /* by what the file says */
+  bool      recipe_due;       /* changes are to be written */
+  unsigned  checkpoints;      /* that came */
+  bool      look;             /* it began as the lab comes, and nothing was changed */
+  bool      visited;          /* the file has an earlier state that is shown */
+  unsigned  changes, markers; /* of an earlier run: how many it had in the end, */
+  bool      changed_late;     /* unless one more came after that */
 } SlJournal;
 
 /* A run that was left for one of another lab; the store has what can be taken back of it. */
@@ -103,6 +100,8 @@ struct _SlSession
 
   /* This run. */
   SlRecord      record;    /* its lab is NULL before the first run */
+  SlRecord     *as_stored; /* of the run that is to be made again; its lab is NULL: none */
+  unsigned      stored_of; /* its generation */
   SlRecord     *before;    /* of the run whose place this one took; its lab is NULL: none */
   SlRecipe      recipe;    /* with the changes made so far */
   SlSettings    settings;  /* as the caller set them */

@@ -91,7 +91,7 @@ on_loaded (gpointer stage, gpointer data, const GError *error)
   task->error = error;
   if (error != NULL && task->lab != NULL)
     begin_lab (self, task);
-  if (error != NULL || task->opening.written)
+  if (error != NULL || task->opening.written || task->opening.listed > 0)
     sl_stage_emit_opened (self, task);
   else if (task->returning != NULL)
     put_back (self, task);

@@ -187,7 +187,8 @@ typedef struct
 
 /* The last request counts; each ends in "opened", unless a session of the stage has the run, which is
  * then shown.  */
-/* Goes on with the run of a file that was in training last. */
+/* Goes on with the run of a file, or shows it where it has no state.  The runs of a file that has several come into the
+ * store, and none is shown.  */
 void sl_stage_open_file (SlStage *stage, const char *path);
 /* Sets up the run of a figure, without training. */
 void sl_stage_open_figure (SlStage *stage, const char *path);

@@ -40,6 +40,19 @@ sl_stage_stored_follow (SlStage *self)
   sl_stage_own_changed (self);
 }
 
+/* The session shows what was stored, and the stage keeps a copy for its plots. */
+static void
+show_stored (SlStage *self)
+{
+  SlRecord copy;
+
+  if (self->stored.stored.lab == NULL
+      || !sl_record_copy (&copy, &self->stored.stored, sl_session_settings (self->own)))
+    return;
+  copy.generation = sl_session_generation (self->own);
+  sl_session_show_stored (self->own, &copy);
+}
+
 void
 sl_stage_stored_restarted (SlStage *self)
 {
@@ -51,6 +64,7 @@ sl_stage_stored_restarted (SlStage *self)
         stored->limit_before = sl_session_info (self->own)->limit;
       stored->due = FALSE;
       stored->generation = sl_session_generation (self->own);
+      show_stored (self);
       if (stored->limit > 0)
         sl_session_set_limit (self->own, stored->limit);
     }

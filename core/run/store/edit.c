@@ -2,6 +2,8 @@
  *
  * The user's edits of a stored run: its name, colour and view among others, each a statement for
  * the thread that writes.  */
+#include <math.h>
+
 #include "core/run/store/job.h"
 #include "core/run/store/naming.h"
 #include "core/run/store/query.h"
@@ -77,22 +79,52 @@ sl_store_set_pinned (SlStore *store, const char *uuid, gboolean pinned)
 void
 sl_store_set_score (SlStore *store, const char *uuid, const char *name, double value)
 {
-  sl_store_ask_sql (
-    store,
-    "INSERT INTO figure (run, name, value) SELECT id, ?2, ?3 FROM run WHERE uuid = ?1"
-    " ON CONFLICT DO UPDATE SET value = excluded.value",
-    uuid, name, value, NULL);
+  static const char PUT[]
+    = "INSERT INTO figure (run, name, value) SELECT id, ?2, ?3 FROM run WHERE uuid = ?1"
+      " ON CONFLICT DO UPDATE SET value = excluded.value",
+    REMOVE[] = "DELETE FROM figure WHERE name = ?2 AND run = (SELECT id FROM run WHERE uuid = ?1)";
+
+  sl_store_ask_sql (store, isnan (value) ? REMOVE : PUT, uuid, name, value, NULL);
 }
 
 void
-sl_store_set_split_score (SlStore *store, const char *uuid, SlSplit split, const char *id,
-                          double value)
+sl_store_set_scores (SlStore *store, const char *uuid, SlSplit split, const SlScore *score,
+                     unsigned n, uint64_t at)
 {
   static const char *const splits[SL_N_SPLITS]
     = { [SL_TRAIN] = "train", [SL_VALID] = "valid", [SL_TEST] = "test" };
-  g_autofree char *name = g_strconcat (splits[split], ".", id, NULL);
+  g_autofree char *scored = g_strconcat ("scored.", splits[split], NULL);
 
-  sl_store_set_score (store, uuid, name, value);
+  for (unsigned i = 0; i < n; i++)
+    {
+      g_autofree char *name = g_strconcat (splits[split], ".", score[i].id, NULL);
+
+      sl_store_set_score (store, uuid, name, score[i].value);
+    }
+  sl_store_set_score (store, uuid, scored, n > 0 ? (double) at : (double) NAN);
+}
+
+void
+sl_store_forget_scores (SlStore *store, const char *uuid)
+{
+  sl_store_ask_sql (store,
+                    "DELETE FROM figure WHERE run = (SELECT id FROM run WHERE uuid = ?1) AND"
+                    " (name GLOB 'test.*' OR name GLOB 'valid.*' OR name GLOB 'train.*'"
+                    " OR name GLOB 'scored.*' OR name = 'outcome.error')",
+                    uuid, "", 0, NULL);
+}
+
+void
+sl_store_set_times (SlStore *store, const char *uuid, const SlTimes *times)
+{
+  const SlMeasured *share = &times->share[1];
+  gboolean          known = times->batch > 0 && !isnan (share->value);
+
+  sl_store_set_score (store, uuid, "outcome.timed", known ? 100.0 * share->value : (double) NAN);
+  sl_store_set_score (store, uuid, "outcome.timed-spread",
+                      known ? 100.0 * share->spread : (double) NAN);
+  sl_store_set_score (store, uuid, "outcome.timed-batch",
+                      known ? (double) times->batch : (double) NAN);
 }
 
 void

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Lists of the runs in a store, and which process trains one.  */
+ * Lists of the runs in a store.  */
 #include <math.h>
 #include <string.h>
 
 #include <glib/gi18n.h>
 
+#include "core/labs/registry.h"
 #include "core/run/record/name.h"
 #include "core/run/store/naming.h"
 #include "core/run/store/owner.h"
@@ -96,6 +97,7 @@ read_row (SlStore *store, sqlite3_stmt *row, const SlStoreRun *before)
   run->seconds = sqlite3_column_double (row, 14);
   run->created = sqlite3_column_double (row, 15);
   run->touched = sqlite3_column_double (row, 23);
+  run->valid_at = NAN;
   run->sweep = shared_text (row, 16, before->sweep);
   run->cell = (unsigned) sqlite3_column_int (row, 17);
   run->pinned = sqlite3_column_int (row, 18) != 0;
@@ -131,15 +133,64 @@ score_name (sqlite3_stmt *row, const SlStoreRun *before, unsigned at)
                       before != NULL && at < before->n_figures ? before->figure[at].name : NULL);
 }
 
+static const char *
+valid_channel (const SlStoreRun *run)
+{
+  return run->lab != NULL ? run->lab->valid : NULL;
+}
+
+/* The names of the channels that labs have as `valid`, as a list of SQL. */
+static const char *
+valid_channels (void)
+{
+  static const char *list;
+
+  if (g_once_init_enter (&list))
+    {
+      GString *text = g_string_new ("''");
+
+      for (int l = 0; sl_labs[l] != NULL; l++)
+        if (sl_labs[l]->valid != NULL)
+          g_string_append_printf (text, ",'%s'", sl_labs[l]->valid);
+      g_once_init_leave (&list, g_string_free (text, FALSE));
+    }
+  return list;
+}
+
+/* Figures, then channels with their last value; of those with validation errors its update, too, where the steps are
+ * evenly spaced, or the steps.  */
+static char *
+figures_sql (const char *where)
+{
+  return g_strdup_printf (
+    "SELECT run, name, value, 0, NULL FROM figure WHERE %s"
+    " UNION ALL SELECT run, name, last, 1, CASE WHEN name IN (%s) THEN"
+    " (SELECT CASE stride WHEN 0 THEN substr (data, 8 * block.n - 7, 8)"
+    " ELSE first + stride * (block.n - 1) END FROM block WHERE block.run = channel.run"
+    " AND block.channel = channel.number AND block.position = (channel.n - 1) / %d) END"
+    " FROM channel WHERE n > 0 AND %s ORDER BY 1, 4",
+    where, valid_channels (), SL_BLOCK, where);
+}
+
+/* The update in such a column. */
+static double
+update_in (sqlite3_stmt *row, int column)
+{
+  gint64 step;
+
+  if (sqlite3_column_type (row, column) != SQLITE_BLOB)
+    return sqlite3_column_double (row, column);
+  if (sqlite3_column_bytes (row, column) != sizeof step)
+    return NAN;
+  memcpy (&step, sqlite3_column_blob (row, column), sizeof step);
+  return (double) step;
+}
+
 static gboolean
 read_figures (SlStore *store, const GArray *ids, SlStoreRun **runs, GError **error)
 {
   g_autofree char *where = condition (ids);
-  g_autofree char *sql
-    = g_strdup_printf ("SELECT run, name, value, 0 FROM figure WHERE %s"
-                       " UNION ALL SELECT run, name, last, 1 FROM channel WHERE n > 0 AND %s"
-                       " ORDER BY 1, 4",
-                       where, where);
+  g_autofree char *sql = figures_sql (where);
   g_autoptr (sqlite3_stmt) statement = sl_store_prepare (&store->reader, error, sql, "");
   GArray *figures = g_array_new (FALSE, FALSE, sizeof (SlRunScore));
   guint   at = 0;
@@ -168,6 +219,9 @@ read_figures (SlStore *store, const GArray *ids, SlStoreRun **runs, GError **err
                                                   : (double) NAN };
 
           g_array_append_val (figures, figure);
+          if (sqlite3_column_type (statement, 4) != SQLITE_NULL
+              && g_strcmp0 (figure.name, valid_channel (runs[at])) == 0)
+            runs[at]->valid_at = update_in (statement, 4);
         }
     }
   while (more > 0);
@@ -389,70 +443,4 @@ sl_store_last_open (SlStore *store)
   return row != NULL && sl_store_step (&store->reader, row, NULL) > 0
            ? g_strdup (sl_store_text (row, 0))
            : NULL;
-}
-
-/* ---- which process trains it ---- */
-
-gboolean
-sl_store_check_owner (const SlStoreFile *file, const char *uuid, GError **error)
-{
-  g_autoptr (sqlite3_stmt) row = sl_store_prepare (
-    file, error, "SELECT owner, touched FROM run WHERE uuid = ? AND status = 'running'", "s", uuid);
-  int              found = row != NULL ? sl_store_step (file, row, error) : -1;
-  const char      *owner;
-  char             who[96];
-  g_autofree char *host = NULL;
-
-  if (found <= 0)
-    return found == 0;
-  owner = sl_store_text (row, 0);
-  if (!sl_store_owner_at_work (owner, sqlite3_column_double (row, 1)))
-    return TRUE;
-  host = sl_store_owner_host (owner);
-  g_snprintf (who, sizeof who, _ ("process %ld on %s is training it"), atol (owner), host);
-  return sl_fail (error, SL_EINVAL, uuid, who, _ ("a run that no other program trains"));
-}
-
-gboolean
-sl_store_is_free (SlStore *store, const char *uuid, GError **error)
-{
-  g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, error);
-
-  return reading != NULL && sl_store_check_owner (&store->reader, uuid, error);
-}
-
-int
-sl_store_at_work (SlStore *store, GError **error)
-{
-  g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, error);
-  g_autoptr (sqlite3_stmt) row = NULL;
-  int n = 0, more = -1;
-
-  if (reading != NULL)
-    row = sl_store_prepare (
-      &store->reader, error,
-      "SELECT owner, touched FROM run WHERE status = 'running' AND deleted = 0", "");
-  while (row != NULL && (more = sl_store_step (&store->reader, row, error)) > 0)
-    n += sl_store_owner_at_work (sl_store_text (row, 0), sqlite3_column_double (row, 1));
-  return more == 0 ? n : -1;
-}
-
-gboolean
-sl_store_sizes (SlStore *store, SlStoreSizes *sizes, GError **error)
-{
-  static const char SQL[]
-    = "SELECT page_count * page_size, (SELECT total (length (data)) FROM checkpoint),"
-      " (SELECT count (DISTINCT run) FROM checkpoint)"
-      " FROM pragma_page_count, pragma_page_size";
-  g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, error);
-  g_autoptr (sqlite3_stmt) row
-    = reading != NULL ? sl_store_prepare (&store->reader, error, SQL, "") : NULL;
-
-  *sizes = (SlStoreSizes) { 0 };
-  if (row == NULL || sl_store_step (&store->reader, row, error) <= 0)
-    return FALSE;
-  sizes->all = (guint64) sqlite3_column_int64 (row, 0);
-  sizes->states = (guint64) sqlite3_column_int64 (row, 1);
-  sizes->runs = (unsigned) sqlite3_column_int (row, 2);
-  return TRUE;
 }

@@ -79,9 +79,6 @@ struct _SlStore
   GHashTable *names; /* naming.h: of what is read of an earlier version and not written, or NULL */
 };
 
-/* list.c: FALSE with a sentence where another process trains the run. */
-gboolean sl_store_check_owner (const SlStoreFile *file, const char *uuid, GError **error);
-
 /* ---- thread.c ---- */
 
 /* Begins the thread that writes. */

@@ -25,6 +25,9 @@ SlStoreFile *sl_store_reader (SlStoreReading *reading);
 gboolean sl_store_read_blocks (SlStore *store, sqlite3_stmt *statement, SlSeries *series,
                                GError **error);
 
+/* owner.c: FALSE with a sentence where another process trains the run. */
+gboolean sl_store_check_owner (const SlStoreFile *file, const char *uuid, GError **error);
+
 /* workspace.c: what can be taken back of a run that is being loaded.  FALSE with a sentence. */
 gboolean sl_store_load_edits (SlStore *store, SlStoredRun *run, GError **error);
 

@@ -122,3 +122,23 @@ sl_store_check (SlStore *store, GError **error)
   return strcmp (said, "ok") == 0
          || sl_fail (error, SL_EFORMAT, store->path, said, _ ("a database without damage"));
 }
+
+gboolean
+sl_store_sizes (SlStore *store, SlStoreSizes *sizes, GError **error)
+{
+  static const char SQL[]
+    = "SELECT page_count * page_size, (SELECT total (length (data)) FROM checkpoint),"
+      " (SELECT count (DISTINCT run) FROM checkpoint)"
+      " FROM pragma_page_count, pragma_page_size";
+  g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, error);
+  g_autoptr (sqlite3_stmt) row
+    = reading != NULL ? sl_store_prepare (&store->reader, error, SQL, "") : NULL;
+
+  *sizes = (SlStoreSizes) { 0 };
+  if (row == NULL || sl_store_step (&store->reader, row, error) <= 0)
+    return FALSE;
+  sizes->all = (guint64) sqlite3_column_int64 (row, 0);
+  sizes->states = (guint64) sqlite3_column_int64 (row, 1);
+  sizes->runs = (unsigned) sqlite3_column_int (row, 2);
+  return TRUE;
+}

@@ -2,6 +2,7 @@
  *
  * A line of the table of runs: what it says about its run, and what that has to show in a trade-off: figures that were
  * kept for it, else its last channels.  */
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,21 +90,62 @@ figure (const SlStoreRun *run, const char *name, const char *other)
   return isnan (value) && other != NULL ? sl_store_run_score (run, other) : value;
 }
 
+/* The lab's error on a split. */
+static double
+split_error (const SlStoreRun *run, const char *split)
+{
+  g_autofree char *name = NULL;
+
+  if (run->lab == NULL || run->lab->error == NULL)
+    return NAN;
+  name = g_strconcat (split, ".", run->lab->error, NULL);
+  return sl_store_run_score (run, name);
+}
+
+/* The update of a split's scores.  Earlier versions did not write it: of a run that is over they are of its end. */
+static double
+scored_at (const SlStoreRun *run, const char *scored)
+{
+  double   at = sl_store_run_score (run, scored);
+  gboolean over
+    = run->status == SL_RUN_FINISHED || (run->sweep[0] != '\0' && run->status == SL_RUN_DIVERGED);
+
+  return isnan (at) && over ? (double) run->step : at;
+}
+
+void
+sl_store_run_errors (const SlStoreRun *run, SlStoreErrors *errors)
+{
+  *errors = (SlStoreErrors) { .test = split_error (run, "test"),
+                              .test_at = NAN,
+                              .valid = split_error (run, "valid"),
+                              .valid_at = NAN };
+  if (isnan (errors->test))
+    errors->test = sl_store_run_score (run, "outcome.error");
+  if (!isnan (errors->test))
+    errors->test_at = scored_at (run, "scored.test");
+  if (!isnan (errors->valid))
+    errors->valid_at = scored_at (run, "scored.valid");
+  else if (run->lab != NULL && run->lab->valid != NULL)
+    {
+      errors->valid = sl_store_run_score (run, run->lab->valid);
+      errors->valid_at = isnan (errors->valid) ? (double) NAN : run->valid_at;
+    }
+}
+
 void
 sl_store_run_outcome (const SlStoreRun *run, SlOutcome *outcome)
 {
-  SlCosts          costs = run->lab != NULL ? sl_lab_costs (run->lab) : (SlCosts) { 0 };
-  g_autofree char *score = run->lab != NULL && run->lab->error != NULL
-                             ? g_strconcat ("test.", run->lab->error, NULL)
-                             : NULL;
+  SlCosts       costs = run->lab != NULL ? sl_lab_costs (run->lab) : (SlCosts) { 0 };
+  SlStoreErrors errors;
+  double        batch = sl_store_run_score (run, "outcome.timed-batch");
 
   sl_outcome_init (outcome);
-  outcome->error = figure (run, "outcome.error", score);
-  if (isnan (outcome->error) && run->lab != NULL && run->lab->valid != NULL)
-    {
-      outcome->error = sl_store_run_score (run, run->lab->valid);
-      outcome->validation = isfinite (outcome->error);
-    }
+  sl_store_run_errors (run, &errors);
+  outcome->validation = isnan (errors.test) && isfinite (errors.valid);
+  outcome->error = outcome->validation ? errors.valid : errors.test;
+  outcome->at = outcome->validation ? errors.valid_at : errors.test_at;
+  outcome->batch = batch >= 1 && batch <= UINT_MAX ? (unsigned) batch : 0;
   outcome->expected = figure (run, "outcome.expected", costs.expected);
   outcome->executed = figure (run, "outcome.executed", costs.executed);
   outcome->timed = figure (run, "outcome.timed", NULL);

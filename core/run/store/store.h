@@ -110,6 +110,7 @@ typedef struct
   char        *note, *tags; /* annotation.h; NULL: none */
   SlRunScore  *figure;      /* (n_figures) figures, then channels with their last value */
   unsigned     n_figures;
+  double       valid_at; /* update of the last value of the lab's channel `valid`; NaN: not known */
 } SlStoreRun;
 
 void   sl_store_run_free (SlStoreRun *run);
@@ -127,6 +128,16 @@ SlValue sl_store_run_value (const SlStoreRun *run, unsigned param);
 gboolean sl_store_run_is_called (const SlStoreRun *run, const char *word);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlStoreRun, sl_store_run_free)
+
+/* The errors of a run in the unit of the lab's `error`, each with the update that it was measured at; not-a-number: has
+ * none, or not known.  */
+typedef struct
+{
+  double test, test_at;   /* of all test examples */
+  double valid, valid_at; /* of all validation examples, else as last evaluated in training */
+} SlStoreErrors;
+
+void sl_store_run_errors (const SlStoreRun *run, SlStoreErrors *errors);
 
 /* What it has to show in a trade-off, as far as it was kept with it. */
 void sl_store_run_outcome (const SlStoreRun *run, SlOutcome *outcome);
@@ -269,10 +280,16 @@ char *sl_store_last_open (SlStore *store);
 void sl_store_rename (SlStore *store, const char *uuid, const char *name); /* "": as it was first */
 void sl_store_set_colour (SlStore *store, const char *uuid, unsigned colour); /* 0: its own */
 void sl_store_set_pinned (SlStore *store, const char *uuid, gboolean pinned);
+/* A figure of the whole run; not-a-number removes it. */
 void sl_store_set_score (SlStore *store, const char *uuid, const char *name, double value);
-/* A score of a lab on a split of its data, as "test.error". */
-void sl_store_set_split_score (SlStore *store, const char *uuid, SlSplit split, const char *id,
-                               double value);
+/* The scores (n) of a lab on a split of its data, as "test.error", with the update that they were measured at, as
+ * "scored.test".  */
+void sl_store_set_scores (SlStore *store, const char *uuid, SlSplit split, const SlScore *score,
+                          unsigned n, uint64_t at);
+/* Removes the scores of all splits: the run is not what they were measured of. */
+void sl_store_forget_scores (SlStore *store, const char *uuid);
+/* The time of a forward pass, as "outcome.timed" with its spread and batch; removes it where it is not known. */
+void sl_store_set_times (SlStore *store, const char *uuid, const SlTimes *times);
 void sl_store_set_view (SlStore *store, const char *uuid, const char *json);
 void sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted); /* can be undone */
 /* Deletes a run, unless the user pinned, named or annotated it. */

@@ -306,13 +306,31 @@ cut_channel (SlWrittenRun *written, unsigned channel, uint64_t step, SlStore *st
                          written->run, (gint64) channel, tail->position);
 }
 
+/* Removes the scores that were measured after `step`; those of an unknown update may be of the last one. */
+static gboolean
+cut_scores (gint64 run, uint64_t step, SlStore *store, GError **error)
+{
+  static const char *const splits[] = { "train", "valid", "test" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (splits); i++)
+    if (!sl_store_do (
+          &store->writer, error,
+          "DELETE FROM figure WHERE run = ?1 AND (name GLOB ?3 || '.*' OR name = 'scored.' || ?3"
+          " OR name = 'outcome.error' AND ?3 = 'test')"
+          " AND ifnull ((SELECT value FROM figure WHERE run = ?1 AND name = 'scored.' || ?3),"
+          " (SELECT step FROM run WHERE id = ?1)) > ?2",
+          "iis", run, (gint64) step, splits[i]))
+      return FALSE;
+  return TRUE;
+}
+
 static gboolean
 truncate_run (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError **error)
 {
   for (unsigned c = 0; c < written->n; c++)
     if (!cut_channel (written, c, job->step, store, error))
       return FALSE;
-  return put_tails (written, store, error)
+  return put_tails (written, store, error) && cut_scores (written->run, job->step, store, error)
          && sl_store_do (&store->writer, error, "DELETE FROM flag WHERE run = ? AND number > ?",
                          "ii", written->run, (gint64) job->number)
          && sl_store_do (&store->writer, error, "DELETE FROM checkpoint WHERE run = ? AND step > ?",

@@ -292,15 +292,9 @@ sl_writer_discard (SlWriter *writer)
 }
 
 void
-sl_writer_score (SlWriter *writer, const char *name, double value)
+sl_writer_scores (SlWriter *writer, SlSplit split, const SlScore *score, unsigned n, uint64_t at)
 {
-  sl_store_set_score (writer->store, writer->uuid, name, value);
-}
-
-void
-sl_writer_split_score (SlWriter *writer, SlSplit split, const char *id, double value)
-{
-  sl_store_set_split_score (writer->store, writer->uuid, split, id, value);
+  sl_store_set_scores (writer->store, writer->uuid, split, score, n, at);
 }
 
 void

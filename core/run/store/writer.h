@@ -65,11 +65,9 @@ void sl_writer_status (SlWriter *writer, SlRunStatus status, const char *problem
 /* The run was not worth keeping: removes it.  Only sl_writer_free() comes after this. */
 void sl_writer_discard (SlWriter *writer);
 
-/* A score or another figure of the whole run. */
-void sl_writer_score (SlWriter *writer, const char *name, double value);
-
-/* The same for the score of a split, "test.error". */
-void sl_writer_split_score (SlWriter *writer, SlSplit split, const char *id, double value);
+/* The scores (n) of a split, as sl_store_set_scores() has them. */
+void sl_writer_scores (SlWriter *writer, SlSplit split, const SlScore *score, unsigned n,
+                       uint64_t at);
 
 /* Everything that a record has so far, for a run that comes into the store late.  */
 void sl_writer_record (SlWriter *writer, const SlRecord *record);

@@ -91,9 +91,9 @@ static void
 write_end (SlHeadlessRun *run, const SlSweepResult *result)
 {
   for (int split = 0; run->writer != NULL && split < SL_N_SPLITS; split++)
-    for (unsigned i = 0; i < result->n_scores[split]; i++)
-      sl_writer_split_score (run->writer, (SlSplit) split, result->score[split][i].id,
-                             result->score[split][i].value);
+    if (result->n_scores[split] > 0)
+      sl_writer_scores (run->writer, (SlSplit) split, result->score[split], result->n_scores[split],
+                        run->recipe.step);
   sl_headless_write_end (run, how_it_ended (result));
 }
 
@@ -121,7 +121,7 @@ sl_sweep_perform (const SlSweep *sweep, const SlSweepJob *job, SlStore *store,
       sl_headless_write_begin (&run, &plan);
       result->status = perform (&run, ask, data, result);
       sl_outcome_read (&result->outcome, &run.record, result->score[SL_TEST],
-                       result->n_scores[SL_TEST]);
+                       result->n_scores[SL_TEST], (double) run.recipe.step);
       write_end (&run, result);
       result->written = store != NULL;
     }

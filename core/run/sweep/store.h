@@ -13,6 +13,9 @@
  * to show.  One that could not be made is not written.  */
 void sl_sweep_store (SlStore *store, const char *sweep, const SlSweepResult *result);
 
+/* A run that is over as a line of a store's table that has no store; free with sl_store_run_free(). */
+SlStoreRun *sl_sweep_result_row (const SlSweepResult *result);
+
 /* Takes out of `jobs` those that the store has already, finished or diverged; *there (or NULL)
  * counts them.  Any thread.  FALSE with a sentence.  */
 gboolean sl_sweep_skip (SlStore *store, GArray *jobs, unsigned *there, GError **error);

@@ -55,27 +55,6 @@ sl_tradeoff_text (const SlLab *lab, const SlPacked *settings, const unsigned *va
   return g_string_free (text, FALSE);
 }
 
-void
-sl_tradeoff_means (const double *value, const unsigned *group, unsigned n, SlMean *mean,
-                   unsigned groups)
-{
-  for (unsigned g = 0; g < groups; g++)
-    mean[g] = (SlMean) { 0 };
-  for (unsigned i = 0; i < n; i++)
-    if (isfinite (value[i]))
-      {
-        mean[group[i]].n++;
-        mean[group[i]].mean += value[i];
-      }
-  for (unsigned g = 0; g < groups; g++)
-    mean[g].mean = mean[g].n > 0 ? mean[g].mean / mean[g].n : (double) NAN;
-  for (unsigned i = 0; i < n; i++)
-    if (isfinite (value[i]))
-      mean[group[i]].sd += (value[i] - mean[group[i]].mean) * (value[i] - mean[group[i]].mean);
-  for (unsigned g = 0; g < groups; g++)
-    mean[g].sd = mean[g].n > 1 ? sqrt (mean[g].sd / (mean[g].n - 1)) : 0.0;
-}
-
 /* By rising cost; settings without both numbers come last. */
 static int
 by_cost (const void *a, const void *b)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Many runs of one lab as a trade-off: what was varied between them, means over the runs of one
- * setting, and the settings that nothing beats in both cost and error.  Plain data, any thread.  */
+ * Many runs of one lab as a trade-off: what was varied between them, and the settings that nothing beats in both cost and error.  Plain data, any thread.  */
 #pragma once
 
 #include "core/base/packed.h"
@@ -16,18 +15,6 @@ unsigned sl_tradeoff_varied (const SlLab *lab, const SlPacked *const *settings, 
  * with g_free().  */
 char *sl_tradeoff_text (const SlLab *lab, const SlPacked *settings, const unsigned *varied,
                         unsigned n_varied, bool names);
-
-/* Over the runs of one setting. */
-typedef struct
-{
-  unsigned n;    /* runs with a finite value */
-  double   mean; /* not-a-number: there are none */
-  double   sd;   /* standard deviation; 0 for a single run */
-} SlMean;
-
-/* The mean of value[i] of the runs i (n) of each setting, which group[i] numbers from 0. */
-void sl_tradeoff_means (const double *value, const unsigned *group, unsigned n, SlMean *mean,
-                        unsigned groups);
 
 /* A setting: the smaller both, the better. */
 typedef struct

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/labs/registry.h"
-#include "core/run/query/field.h"
+#include "core/run/query/setting.h"
 #include "tests/core/run/made-run.h"
 
 /* A run that has something of everything. */
@@ -274,7 +274,7 @@ test_texts (void)
 static void
 assert_settings (SlStoreRun *run, const char *expected)
 {
-  g_autofree char *text = sl_run_settings_text (run, ", ", " ");
+  g_autofree char *text = sl_run_settings_text (run, NULL, ", ", " ");
 
   g_assert_cmpstr (text, ==, expected);
 }
@@ -290,7 +290,7 @@ test_settings (void)
   assert_settings (usual, "");
   assert_settings (other, "k 3, batch 17");
   usual->sweep = "s";
-  swept = sl_run_settings_text (usual, " ", "=");
+  swept = sl_run_settings_text (usual, NULL, " ", "=");
   g_assert_true (g_str_has_prefix (swept, "k="));
   other->lab = NULL;
   assert_settings (other, "");

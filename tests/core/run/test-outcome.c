@@ -61,7 +61,7 @@ test_outcomes (void)
       status = sl_record_init (&record, *lab, &sweep.settings, 1);
       g_assert_cmpint (status.code, ==, SL_OK);
       sl_record_sink_init (&sink, &record);
-      sl_outcome_read (&outcome, &record, NULL, 0);
+      sl_outcome_read (&outcome, &record, NULL, 0, 3);
       g_assert_true (isnan (outcome.error) && isnan (outcome.expected) && isnan (outcome.executed)
                      && isnan (outcome.timed) && isnan (outcome.timed_spread) && !outcome.busy);
       for (int i = 0; i < 30; i++)
@@ -78,7 +78,7 @@ test_outcomes (void)
         }
       status = sl_trainer_score (trainer, SL_TEST, scores, &n);
       g_assert_cmpint (status.code, ==, SL_OK);
-      sl_outcome_read (&outcome, &record, scores, n);
+      sl_outcome_read (&outcome, &record, scores, n, 3);
       /* Who names a score, channel or bar has it. */
       g_assert_cmpint (isfinite (outcome.error), ==, (*lab)->error != NULL);
       g_assert_cmpint (isfinite (outcome.timed) || outcome.busy, ==, (*lab)->clock != NULL);

@@ -387,6 +387,51 @@ test_means (void)
   g_assert_cmpuint (groups->len, ==, 0);
 }
 
+/* A mean error is of test examples or of validation examples, and says how many runs have none of its kind. */
+static void
+test_means_of_one_kind (void)
+{
+  /* Of three runs: their errors (0: none), then the mean, of what, and how many are left out. */
+  static const struct
+  {
+    double   test[3], valid[3], mean;
+    bool     validation;
+    unsigned left_out;
+  } cases[] = {
+    { { 1, 2, 3 }, { 40, 50, 60 }, 2, false, 0 }, { { 1, 0, 3 }, { 40, 50, 60 }, 50, true, 0 },
+    { { 1, 0, 3 }, { 40, 0, 60 }, 2, false, 1 },  { { 0, 0, 0 }, { 40, 0, 60 }, 50, true, 1 },
+    { { 0, 0, 3 }, { 40, 50, 0 }, 3, false, 2 },  { { 0, 0, 0 }, { 0, 0, 0 }, NAN, false, 3 },
+  };
+
+  for (size_t c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      g_autoptr (GPtrArray) runs
+        = g_ptr_array_new_with_free_func ((GDestroyNotify) sl_store_run_free);
+      g_autoptr (GArray) groups = NULL;
+      const SlRunGroup *one;
+      unsigned          group[3];
+      SlField           field;
+
+      for (int i = 0; i < 3; i++)
+        {
+          SlStoreRun *run
+            = made_run ("experts", "", cases[c].test[i] > 0 ? cases[c].test[i] : NAN, "");
+
+          if (cases[c].valid[i] > 0)
+            made_figure (run, i == 0 ? "valid.error" : run->lab->valid, cases[c].valid[i]);
+          g_ptr_array_add (runs, run);
+        }
+      g_assert_true (sl_field_find ("lab", runs, &field));
+      groups = sl_run_groups (runs, &field, group);
+      one = &g_array_index (groups, SlRunGroup, 0);
+      g_assert_true (one->error.mean == cases[c].mean
+                     || (isnan (one->error.mean) && isnan (cases[c].mean)));
+      g_assert_true (one->validation == cases[c].validation);
+      g_assert_cmpuint (one->left_out, ==, cases[c].left_out);
+      g_assert_cmpuint (one->error.n + one->left_out, ==, 3);
+    }
+}
+
 static gboolean
 has (const GPtrArray *names, const char *name)
 {
@@ -444,6 +489,7 @@ main (int argc, char **argv)
   g_test_add_func ("/query/filter", test_filter);
   g_test_add_func ("/query/groups", test_groups);
   g_test_add_func ("/query/means", test_means);
+  g_test_add_func ("/query/means-of-one-kind", test_means_of_one_kind);
   g_test_add_func ("/query/differences", test_differences);
   g_test_add_func ("/query/more-differences", test_more_differences);
   return g_test_run ();

@@ -40,18 +40,18 @@ test_table (void)
   made_figure (b, "valid.error", 9);
   g_ptr_array_add (runs, a);
   none = sl_store_table_csv (runs);
-  g_assert_nonnull (strstr (none, ",error-of,k,outcome.error,test.error\n"));
+  g_assert_nonnull (strstr (none, ",error-of,error-at,k,outcome.error,test.error\n"));
   g_ptr_array_add (runs, b);
   csv = sl_store_table_csv (runs);
   g_assert_cmpstr (csv, ==,
                    "id,name,lab,data,seed,status,step,seconds,created,sweep,kernel,threads,error,"
-                   "error-of,k,outcome.error,test.error,valid.error\n"
+                   "error-of,error-at,k,outcome.error,test.error,valid.error\n"
                    "aaaa,\"my \"\"first\"\"\",experts,moons:noise=0.2,1,finished,100,2.5,"
-                   "2026-11-24T00:00:00Z,,haswell,2,7.5,test,3,7.5,8,\n"
-                   "bbbb,,sign-estimator,moons:noise=0.2,1,finished,0,0,,,haswell,0,,,,,,9\n");
+                   "2026-11-24T00:00:00Z,,haswell,2,8,test,100,3,7.5,8,\n"
+                   "bbbb,,sign-estimator,moons:noise=0.2,1,finished,0,0,,,haswell,0,,,,,,,9\n");
 }
 
-/* The error of a run is its own figure, else the score, else what was measured on the way. */
+/* The error of a run is its score, else its own figure, else what was measured on the way. */
 static void
 test_outcome (void)
 {
@@ -79,7 +79,7 @@ test_outcome (void)
   made_figure (run, "outcome.executed", 41);
   made_figure (run, "outcome.timed-spread", 0.5);
   sl_store_run_outcome (run, &outcome);
-  g_assert_cmpfloat (outcome.error, ==, 10);
+  g_assert_cmpfloat (outcome.error, ==, 20);
   g_assert_cmpfloat (outcome.executed, ==, 41);
   g_assert_cmpfloat (outcome.parameters, ==, 6);
   g_assert_cmpfloat (outcome.timed_spread, ==, 0.5);

@@ -74,6 +74,8 @@ test_comes_back (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (sl_store_run_score (run, "test.error"), ==, result->score[SL_TEST][0].value);
   sl_store_run_outcome (run, &outcome);
   g_assert_cmpfloat (outcome.error, ==, result->outcome.error);
+  g_assert_cmpfloat (outcome.at, ==, (double) result->recipe.step);
+  g_assert_cmpuint (outcome.batch, ==, isnan (outcome.timed) ? 0 : result->outcome.batch);
   assert_same (outcome.timed, result->outcome.timed); /* withheld on a busy machine */
   assert_same (outcome.timed_spread, result->outcome.timed_spread);
   assert_same (outcome.executed, result->outcome.executed);
@@ -151,6 +153,7 @@ test_goes_on (Fixture *f, gconstpointer data)
       g_assert_cmpint (run->status, ==, SL_RUN_FINISHED);
       g_assert_cmpfloat (sl_store_run_score (run, "test.error"), ==,
                          whole->score[SL_TEST][0].value);
+      g_assert_cmpfloat (sl_store_run_score (run, "scored.test"), ==, (double) run->step);
       sl_store_run_free (run);
     }
   sl_sweep_result_free (whole);

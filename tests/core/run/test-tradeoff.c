@@ -1,35 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Means over runs, the front of cost and error, its knee, what was varied, and costs, against numbers by hand. */
+ * The front of cost and error, its knee, what was varied, and costs, against numbers by hand. */
 #include <glib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/labs/registry.h"
-#include "core/run/tradeoff/trade.h"
-#include "tests/core/run/made-run.h"
-
-enum { GROUPS = 3 };
-
-static void
-test_means (void)
-{
-  const double   value[] = { 2, NAN, 5, 4, INFINITY, 9 };
-  const unsigned group[] = { 0, 0, 1, 0, 2, 0 };
-  SlMean         mean[GROUPS] = { { 7, 7, 7 }, { 7, 7, 7 }, { 7, 7, 7 } };
-
-  sl_tradeoff_means (value, group, G_N_ELEMENTS (value), mean, GROUPS);
-  g_assert_cmpuint (mean[0].n, ==, 3);
-  g_assert_cmpfloat (mean[0].mean, ==, 5);
-  g_assert_cmpfloat_with_epsilon (mean[0].sd, sqrt (13), 1e-12); /* (9 + 1 + 16) ÷ 2 */
-  g_assert_cmpuint (mean[1].n, ==, 1);
-  g_assert_cmpfloat (mean[1].mean, ==, 5);
-  g_assert_cmpfloat (mean[1].sd, ==, 0);
-  g_assert_cmpuint (mean[2].n, ==, 0);
-  g_assert_true (isnan (mean[2].mean));
-  g_assert_cmpfloat (mean[2].sd, ==, 0);
-}
+#include "core/run/tradeoff/cost.h"
+#include "core/run/tradeoff/tradeoff.h"
 
 static void
 assert_order (const unsigned *order, const unsigned *expected, unsigned n)
@@ -150,47 +129,13 @@ test_costs (void)
   g_assert_false (sl_cost_is_of (sl_lab_find ("style"), SL_COST_EXECUTED));
 }
 
-/* Runs of one setting are one point; those that an earlier version pruned are none. */
-static void
-test_trade (void)
-{
-  static const struct
-  {
-    const char *settings;
-    double      error;
-    SlRunStatus status;
-  } runs[] = { { "k=2", 10, SL_RUN_FINISHED },
-               { "k=2", 14, SL_RUN_FINISHED },
-               { "k=3", 9, SL_RUN_DIVERGED },
-               { "k=4", 1, SL_RUN_PRUNED } };
-  SlTrade trade;
-
-  sl_trade_init (&trade, sl_lab_find ("experts"), SL_COST_EXECUTED);
-  for (size_t i = 0; i < G_N_ELEMENTS (runs); i++)
-    {
-      g_autoptr (SlStoreRun) run = made_run ("experts", runs[i].settings, runs[i].error, "");
-
-      run->status = runs[i].status;
-      g_assert_cmpint (sl_trade_add_stored (&trade, run), ==, runs[i].status != SL_RUN_PRUNED);
-    }
-  sl_trade_settle (&trade);
-  g_assert_cmpuint (trade.points->len, ==, 2);
-  g_assert_cmpfloat (g_array_index (trade.points, SlTradePoint, 0).error.mean, ==, 12);
-  g_assert_cmpuint (g_array_index (trade.points, SlTradePoint, 0).n, ==, 2);
-  g_assert_cmpuint (g_array_index (trade.points, SlTradePoint, 1).diverged, ==, 1);
-  g_assert_true (isnan (g_array_index (trade.points, SlTradePoint, 1).error.mean));
-  sl_trade_clear (&trade);
-}
-
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/tradeoff/means", test_means);
   g_test_add_func ("/tradeoff/front", test_front);
   g_test_add_func ("/tradeoff/no-knee", test_no_knee);
   g_test_add_func ("/tradeoff/varied", test_varied);
   g_test_add_func ("/tradeoff/costs", test_costs);
-  g_test_add_func ("/tradeoff/trade", test_trade);
   return g_test_run ();
 }

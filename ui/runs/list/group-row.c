@@ -13,6 +13,7 @@ struct _SlRunGroupRow
   GObject parent_instance;
 
   char      *title;
+  gboolean   setting; /* its runs have one */
   GPtrArray *items;
   SlRunGroup means;
   gboolean   folded;
@@ -66,8 +67,14 @@ sl_run_group_row_take (SlRunGroupRow *self, GPtrArray *items, const SlRunGroup *
   g_clear_pointer (&self->items, g_ptr_array_unref);
   self->items = items;
   self->means = *means;
+  if (self->setting)
+    {
+      g_free (self->title);
+      self->title = g_strdup_printf (ngettext ("%u run", "%u runs", items->len), items->len);
+    }
   drop_mixed (items, &self->means);
-  if (fewer || !is_same (&before.error, &self->means.error)
+  if (fewer || before.validation != means->validation || before.left_out != means->left_out
+      || !is_same (&before.error, &self->means.error)
       || !is_same (&before.executed, &self->means.executed)
       || !is_same (&before.timed, &self->means.timed))
     g_signal_emit_by_name (self, "changed");
@@ -78,6 +85,13 @@ sl_run_group_row_title (SlRunGroupRow *self)
 {
   g_return_val_if_fail (SL_IS_RUN_GROUP_ROW (self), NULL);
   return self->title;
+}
+
+gboolean
+sl_run_group_row_is_setting (SlRunGroupRow *self)
+{
+  g_return_val_if_fail (SL_IS_RUN_GROUP_ROW (self), FALSE);
+  return self->setting;
 }
 
 GPtrArray *
@@ -166,5 +180,6 @@ sl_run_group_row_new (const char *title)
   SlRunGroupRow *self = g_object_new (SL_TYPE_RUN_GROUP_ROW, NULL);
 
   self->title = g_strdup (title);
+  self->setting = title == NULL;
   return self;
 }

@@ -13,12 +13,14 @@ G_DECLARE_FINAL_TYPE (SlRunGroupRow, sl_run_group_row, SL, RUN_GROUP_ROW, GObjec
  *   "changed"  its means, the number of its runs, or whether it is folded
  *   "toggle"   it is to be folded or unfolded  */
 
+/* `title` NULL: of runs of one setting, called by their number. */
 SlRunGroupRow *sl_run_group_row_new (const char *title);
+gboolean       sl_run_group_row_is_setting (SlRunGroupRow *self);
 
 /* What it is: the runs (of SlRunItem, taken), and their means. */
 void sl_run_group_row_take (SlRunGroupRow *self, GPtrArray *items, const SlRunGroup *means);
 
-const char *sl_run_group_row_title (SlRunGroupRow *self); /* "k = 4", "no k" */
+const char *sl_run_group_row_title (SlRunGroupRow *self); /* "k = 4", "no k", "3 runs" */
 GPtrArray  *sl_run_group_row_items (SlRunGroupRow *self); /* borrowed */
 
 void     sl_run_group_row_set_folded (SlRunGroupRow *self, gboolean folded);

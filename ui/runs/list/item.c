@@ -3,7 +3,6 @@
 
 #include <glib/gi18n.h>
 
-#include "core/run/query/field.h"
 #include "ui/kit/widget.h"
 
 static const char *const states[SL_N_RUN_STATUSES] = {
@@ -29,6 +28,8 @@ struct _SlRunItem
   SlStoreRun *run;
   SlOutcome   outcome;
   unsigned    number, mark;
+  SlVaried   *varied;   /* or NULL */
+  unsigned    n_varied; /* parameters of it that `settings` has */
   char       *settings; /* once the caller reads it */
 };
 
@@ -62,6 +63,16 @@ sl_run_item_edit (SlRunItem *self)
 {
   g_return_if_fail (SL_IS_RUN_ITEM (self));
   g_signal_emit_by_name (self, "edit");
+}
+
+void
+sl_run_item_set_varied (SlRunItem *self, SlVaried *varied)
+{
+  g_return_if_fail (SL_IS_RUN_ITEM (self) && varied != NULL);
+  sl_varied_ref (varied);
+  g_clear_pointer (&self->varied, sl_varied_unref);
+  self->varied = varied;
+  g_clear_pointer (&self->settings, g_free);
 }
 
 const SlStoreRun *
@@ -128,9 +139,16 @@ sl_run_item_cost_unit (SlRunItem *self)
 const char *
 sl_run_item_settings (SlRunItem *self)
 {
+  unsigned n;
+
   g_return_val_if_fail (SL_IS_RUN_ITEM (self), NULL);
-  if (self->settings == NULL)
-    self->settings = sl_run_settings_text (self->run, " · ", " ");
+  n = self->varied != NULL ? sl_varied_params (self->varied, self->run, NULL) : 0;
+  if (self->settings == NULL || n != self->n_varied)
+    {
+      g_free (self->settings);
+      self->settings = sl_run_settings_text (self->run, self->varied, " · ", " ");
+      self->n_varied = n;
+    }
   return self->settings;
 }
 
@@ -138,6 +156,7 @@ static void
 sl_run_item_finalize (GObject *object)
 {
   drop (SL_RUN_ITEM (object));
+  g_clear_pointer (&SL_RUN_ITEM (object)->varied, sl_varied_unref);
   G_OBJECT_CLASS (sl_run_item_parent_class)->finalize (object);
 }
 

@@ -5,8 +5,8 @@
 
 #include <glib-object.h>
 
+#include "core/run/query/setting.h"
 #include "core/run/record/outcome.h"
-#include "core/run/store/store.h"
 
 #define SL_TYPE_RUN_ITEM (sl_run_item_get_type ())
 G_DECLARE_FINAL_TYPE (SlRunItem, sl_run_item, SL, RUN_ITEM, GObject)
@@ -20,6 +20,9 @@ SlRunItem *sl_run_item_new (SlStoreRun *run, unsigned number);
 
 /* Replaces the run (taken) by how it is now. */
 void sl_run_item_renew (SlRunItem *self, SlStoreRun *run);
+
+/* What its sweep varies is known from here on; a reference is taken. */
+void sl_run_item_set_varied (SlRunItem *self, SlVaried *varied);
 
 const SlStoreRun *sl_run_item_run (SlRunItem *self);
 const SlOutcome  *sl_run_item_outcome (SlRunItem *self);
@@ -40,5 +43,5 @@ const char *sl_run_item_cost_unit (SlRunItem *self);
 /* Emits "edit". */
 void sl_run_item_edit (SlRunItem *self);
 
-/* "rank 8 · depth 3": what differs from the lab's defaults. */
+/* "rank 8 · depth 3": what its sweep varies, then what differs from the lab's defaults. */
 const char *sl_run_item_settings (SlRunItem *self);

@@ -22,7 +22,10 @@ struct _SlRunList
   SlStore    *store;
   GPtrArray  *items; /* of SlRunItem */
   GHashTable *known; /* id -> SlRunItem, borrowed from each other */
-  unsigned    made;  /* items, also those of runs that were deleted */
+  SlVaried   *varied;
+  gboolean    more_varied; /* in some sweep than before */
+  gboolean    loaded;      /* at least once */
+  unsigned    made;        /* items, also those of runs that were deleted */
   gboolean    watched, reading;
   gboolean    again, changed; /* behind what is being read: all, or what the store wrote */
   gboolean    news;           /* something changed since the reading began */
@@ -157,9 +160,11 @@ take_run (SlRunList *self, SlStoreRun *run)
   SlRunItem *item = g_hash_table_lookup (self->known, run->uuid);
 
   self->newest = MAX (self->newest, run->touched);
+  self->more_varied |= sl_varied_add (self->varied, run);
   if (item == NULL)
     {
       item = sl_run_item_new (run, ++self->made);
+      sl_run_item_set_varied (item, self->varied);
       g_hash_table_insert (self->known, (char *) sl_run_item_run (item)->uuid, item);
       g_ptr_array_add (self->items, item);
       self->news = TRUE;
@@ -177,6 +182,16 @@ take_run (SlRunList *self, SlStoreRun *run)
   sl_run_item_set_mark (item, self->turn);
 }
 
+/* Runs of sweeps have more to say than before. */
+static void
+tell_varied (SlRunList *self)
+{
+  for (unsigned i = 0; i < self->items->len && self->more_varied; i++)
+    if (sl_run_item_run (g_ptr_array_index (self->items, i))->sweep[0] != '\0')
+      g_signal_emit_by_name (g_ptr_array_index (self->items, i), "changed");
+  self->more_varied = FALSE;
+}
+
 /* Makes the list hold `runs`, whose elements are taken. */
 static void
 take_runs (SlRunList *self, GPtrArray *runs)
@@ -189,6 +204,7 @@ take_runs (SlRunList *self, GPtrArray *runs)
     take_run (self, g_ptr_array_index (runs, i));
   if (self->items->len > before)
     g_list_model_items_changed (G_LIST_MODEL (self), before, 0, self->items->len - before);
+  tell_varied (self);
 }
 
 /* What a thread reads: those that went on since a time, or these, or a page of all. */
@@ -324,8 +340,9 @@ on_read (gpointer owner, gpointer data, const GError *error)
     g_signal_emit_by_name (self, "failed", error->message);
   else if (!take_task (self, data))
     return;
-  news = self->news;
+  news = self->news || (error == NULL && !self->loaded);
   self->news = FALSE;
+  self->loaded = TRUE;
   if (news)
     g_signal_emit_by_name (self, "loaded");
   /* Unless a handler of the signal did so. */
@@ -352,6 +369,20 @@ on_changed (SlRunList *self)
     self->changed = TRUE;
   else if (self->watched)
     read_written (self);
+}
+
+const SlVaried *
+sl_run_list_varied (SlRunList *self)
+{
+  g_return_val_if_fail (SL_IS_RUN_LIST (self), NULL);
+  return self->varied;
+}
+
+gboolean
+sl_run_list_is_loaded (SlRunList *self)
+{
+  g_return_val_if_fail (SL_IS_RUN_LIST (self), FALSE);
+  return self->loaded;
 }
 
 gboolean
@@ -422,6 +453,7 @@ sl_run_list_finalize (GObject *object)
   g_signal_handlers_disconnect_by_data (self->store, self);
   g_object_unref (self->store);
   g_hash_table_unref (self->known);
+  sl_varied_unref (self->varied);
   g_ptr_array_unref (self->items);
   G_OBJECT_CLASS (sl_run_list_parent_class)->finalize (object);
 }
@@ -439,6 +471,7 @@ sl_run_list_init (SlRunList *self)
 {
   self->items = g_ptr_array_new_with_free_func (g_object_unref);
   self->known = g_hash_table_new (g_str_hash, g_str_equal);
+  self->varied = sl_varied_new ();
   self->closing = g_cancellable_new ();
 }
 

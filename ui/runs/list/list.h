@@ -10,7 +10,7 @@
 
 /* A GListModel of SlRunItem in the order of their making.
  * Signals:
- *   "loaded"            the list was brought up to date, and something changed
+ *   "loaded"            the list was brought up to date, for the first time or as something changed
  *   "failed" (sentence) the file could not be read; the list is as before  */
 #define SL_TYPE_RUN_LIST (sl_run_list_get_type ())
 G_DECLARE_FINAL_TYPE (SlRunList, sl_run_list, SL, RUN_LIST, GObject)
@@ -22,6 +22,12 @@ void sl_run_list_watch (SlRunList *self, gboolean watched);
 
 SlStore   *sl_run_list_store (SlRunList *self);
 SlRunItem *sl_run_list_find (SlRunList *self, const char *uuid); /* borrowed, or NULL */
+
+/* What its sweeps vary; borrowed. */
+const SlVaried *sl_run_list_varied (SlRunList *self);
+
+/* Whether all runs were read at least once, or could not be. */
+gboolean sl_run_list_is_loaded (SlRunList *self);
 
 /* Whether further pages of a long list are to come, "loaded" with the last. */
 gboolean sl_run_list_is_partial (SlRunList *self);

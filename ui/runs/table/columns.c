@@ -10,6 +10,7 @@
 #include "ui/kit/number.h"
 #include "ui/kit/widget.h"
 #include "ui/runs/list/group-row.h"
+#include "ui/runs/table/field-column.h"
 
 typedef enum {
   NAME,
@@ -26,7 +27,10 @@ typedef enum {
   N_COLUMNS,
 } Column;
 
-enum { FIELDS_AT = 2, FIELDS_MOST = 16, FIELD_WIDTH = 96, GROUPED_WIDTH = 180 };
+/* Of more runs it is not looked up what they have in common. */
+enum { IN_COMMON = 64 };
+
+enum { FIELDS_AT = 2, FIELDS_MOST = 16 };
 
 static const struct
 {
@@ -34,11 +38,11 @@ static const struct
   int         width; /* 0: as its content needs, at least */
   gboolean    number, wide;
 } columns[N_COLUMNS] = {
-  [NAME] = { N_ ("Name"), 148, FALSE, FALSE },       [LAB] = { N_ ("Lab"), 108, FALSE, FALSE },
-  [SETTINGS] = { N_ ("Settings"), 0, FALSE, TRUE },  [SEED] = { N_ ("Seed"), 60, TRUE, FALSE },
-  [STEP] = { N_ ("Updates"), 76, TRUE, FALSE },      [WRONG] = { N_ ("Error"), 96, TRUE, FALSE },
-  [EXECUTED] = { N_ ("Executed"), 84, TRUE, FALSE }, [TIMED] = { N_ ("Timed"), 104, TRUE, FALSE },
-  [SECONDS] = { N_ ("Seconds"), 76, TRUE, FALSE },   [STATE] = { N_ ("State"), 80, FALSE, FALSE },
+  [NAME] = { N_ ("Name"), 168, FALSE, FALSE },        [LAB] = { N_ ("Lab"), 108, FALSE, FALSE },
+  [SETTINGS] = { N_ ("Settings"), 190, FALSE, TRUE }, [SEED] = { N_ ("Seed"), 60, TRUE, FALSE },
+  [STEP] = { N_ ("Updates"), 76, TRUE, FALSE },       [WRONG] = { N_ ("Error"), 136, TRUE, FALSE },
+  [EXECUTED] = { N_ ("Executed"), 84, TRUE, FALSE },  [TIMED] = { N_ ("Timed"), 104, TRUE, FALSE },
+  [SECONDS] = { N_ ("Seconds"), 76, TRUE, FALSE },    [STATE] = { N_ ("State"), 80, FALSE, FALSE },
   [TAGS] = { N_ ("Tags"), 84, FALSE, TRUE },
 };
 
@@ -66,6 +70,32 @@ is_percent (SlRunItem *item)
   return sl_run_item_cost_unit (item)[0] == '%';
 }
 
+/* An error on examples, in a narrow column. */
+static char *
+examples_text (double error, gboolean validation)
+{
+  char text[48];
+
+  /* Translators: an error on validation examples, in a narrow column. */
+  return g_strdup_printf (validation ? _ ("%s (val.)") : "%s",
+                          sl_number_text (error, 4, text, sizeof text));
+}
+
+/* With the update that it is of, unless that is the run's. */
+static char *
+error_text (const SlStoreRun *run, const SlOutcome *outcome)
+{
+  g_autofree char *error = examples_text (outcome->error, outcome->validation), *at = NULL;
+
+  if (outcome->at == (double) run->step)
+    return g_steal_pointer (&error);
+  if (isnan (outcome->at))
+    return g_strconcat (error, " *", NULL);
+  at = sl_grouped ((guint64) outcome->at);
+  /* Translators: an error and the update that it was measured at, in a narrow column. */
+  return g_strdup_printf (_ ("%s at %s"), error, at);
+}
+
 static char *
 text_of (SlRunItem *item, Column column)
 {
@@ -91,9 +121,8 @@ text_of (SlRunItem *item, Column column)
     return g_strdup_printf (
       "%s %%",
       sl_spread_text (number, sl_run_item_outcome (item)->timed_spread, 3, text, sizeof text));
-  if (column == WRONG && sl_run_item_outcome (item)->validation)
-    /* Translators: an error on validation examples, in a narrow column. */
-    return g_strdup_printf (_ ("%s (val.)"), sl_number_text (number, 4, text, sizeof text));
+  if (column == WRONG)
+    return error_text (run, sl_run_item_outcome (item));
   if (column == TIMED)
     return g_strdup_printf ("%s %%", sl_percent_text (number, text, sizeof text));
   return g_strdup_printf (column == EXECUTED && is_percent (item) ? "%s %%" : "%s",
@@ -107,51 +136,100 @@ mean_text (const SlMean *mean, int digits, const char *unit)
 
   if (mean->n == 0)
     return g_strdup ("–");
-  return g_strconcat (sl_spread_text (mean->mean, mean->sd, digits, text, sizeof text), unit, NULL);
+  return g_strconcat (sl_spread_text (mean->mean, mean->half, digits, text, sizeof text), unit, NULL);
 }
 
-/* The text of a group's row: how many runs it has, and their means. */
+/* What all runs of a group say, or "". */
+static char *
+common_text (GPtrArray *items, Column column)
+{
+  char *text = items->len > 0 && items->len <= IN_COMMON
+                 ? text_of (g_ptr_array_index (items, 0), column)
+                 : g_strdup ("");
+
+  for (guint i = 1; i < items->len && *text != '\0'; i++)
+    {
+      g_autofree char *other = text_of (g_ptr_array_index (items, i), column);
+
+      if (!g_str_equal (text, other))
+        *text = '\0';
+    }
+  return text;
+}
+
+/* The text of a group's row: how many runs it has, their means, and what they have in common. */
 static char *
 group_text (SlRunGroupRow *group, Column column)
 {
   GPtrArray        *items = sl_run_group_row_items (group);
   const SlRunGroup *means = sl_run_group_row_means (group);
 
+  if (column == SETTINGS && sl_run_group_row_is_setting (group))
+    return common_text (items, column);
   switch (column)
     {
-    case LAB: return g_strdup_printf (ngettext ("%u run", "%u runs", items->len), items->len);
-    case WRONG: return mean_text (&means->error, 4, "");
+    case SETTINGS: return g_strdup_printf (ngettext ("%u run", "%u runs", items->len), items->len);
+    case WRONG: return mean_text (&means->error, 4, means->validation ? _ (" (val.)") : "");
     case EXECUTED:
       return mean_text (&means->executed, 4,
                         items->len > 0 && is_percent (g_ptr_array_index (items, 0)) ? " %" : "");
     case TIMED: return mean_text (&means->timed, 3, " %");
-    default: return g_strdup ("");
+    default: return common_text (items, column);
     }
+}
+
+static double
+mean_of (const SlMean *mean)
+{
+  return mean->n > 0 ? mean->mean : (double) NAN;
+}
+
+/* By what a row is sorted, a run or a group. */
+static double
+number_of_row (gpointer row, Column column)
+{
+  GPtrArray *items = SL_IS_RUN_GROUP_ROW (row) ? sl_run_group_row_items (row) : NULL;
+  double     sum = 0.0;
+
+  if (items == NULL)
+    return number_of (row, column);
+  if (column == WRONG)
+    return mean_of (&sl_run_group_row_means (row)->error);
+  if (column == EXECUTED)
+    return mean_of (&sl_run_group_row_means (row)->executed);
+  if (column == TIMED)
+    return mean_of (&sl_run_group_row_means (row)->timed);
+  for (guint i = 0; i < items->len; i++)
+    sum += number_of (g_ptr_array_index (items, i), column);
+  return sum / items->len;
+}
+
+static char *
+text_of_row (gpointer row, Column column)
+{
+  if (SL_IS_RUN_GROUP_ROW (row))
+    return column == NAME ? g_strdup (sl_run_group_row_title (row)) : group_text (row, column);
+  return column == NAME ? g_strdup (sl_run_item_name (row)) : text_of (row, column);
 }
 
 /* Rising; what has no number comes last. */
 static int
 compare (gconstpointer a, gconstpointer b, gpointer data)
 {
-  Column     column = GPOINTER_TO_UINT (data);
-  SlRunItem *p = SL_RUN_ITEM ((gpointer) a), *q = SL_RUN_ITEM ((gpointer) b);
-  double     x, y;
+  Column   column = GPOINTER_TO_UINT (data);
+  gpointer p = (gpointer) a, q = (gpointer) b;
+  double   x, y;
 
-  if (column == NAME)
-    {
-      g_autofree char *s = g_utf8_collate_key_for_filename (sl_run_item_name (p), -1);
-      g_autofree char *t = g_utf8_collate_key_for_filename (sl_run_item_name (q), -1);
-
-      return strcmp (s, t);
-    }
   if (!columns[column].number)
     {
-      g_autofree char *s = text_of (p, column), *t = text_of (q, column);
+      g_autofree char *s = text_of_row (p, column), *t = text_of_row (q, column);
+      g_autofree char *name_s = column == NAME ? g_utf8_collate_key_for_filename (s, -1) : NULL;
+      g_autofree char *name_t = column == NAME ? g_utf8_collate_key_for_filename (t, -1) : NULL;
 
-      return g_utf8_collate (s, t);
+      return column == NAME ? strcmp (name_s, name_t) : g_utf8_collate (s, t);
     }
-  x = number_of (p, column);
-  y = number_of (q, column);
+  x = number_of_row (p, column);
+  y = number_of_row (q, column);
   if (isnan (x) || isnan (y))
     return (int) isnan (x) - (int) isnan (y);
   return (x > y) - (x < y);
@@ -163,21 +241,55 @@ has_tooltips (Column column)
   return column == TAGS || column == WRONG || columns[column].wide;
 }
 
-static const char *
+/* What a mean error is of. */
+static char *
+group_tooltip (const SlRunGroup *means)
+{
+  const char *mean = means->validation
+                       ? _ ("Mean ± 95 % interval of the mean, of validation examples.")
+                       : _ ("Mean ± 95 % interval of the mean, of all test examples.");
+
+  if (means->error.n == 0 || means->left_out == 0)
+    return g_strdup (mean);
+  return g_strdup_printf (
+    ngettext ("%s %u run has no such error.", "%s %u runs have no such error.", means->left_out),
+    mean, means->left_out);
+}
+
+/* What an error is of, and when it was measured. */
+static char *
+error_tooltip (const SlStoreRun *run, const SlOutcome *outcome)
+{
+  const char *what
+    = outcome->validation
+        ? _ ("Validation examples, as last evaluated in training. Test examples are evaluated when "
+             "the run finishes, and when Runs and trade-offs is opened from it.")
+        : _ ("Of all test examples.");
+  g_autofree char *at = NULL;
+
+  if (isnan (outcome->error))
+    return NULL;
+  if (outcome->at == (double) run->step)
+    return g_strdup (what);
+  if (isnan (outcome->at))
+    return g_strdup_printf (_ ("%s Perhaps of an earlier update: it was not stored at which."),
+                            what);
+  at = sl_grouped ((guint64) outcome->at);
+  return g_strdup_printf (_ ("%s Measured at update %s."), what, at);
+}
+
+static char *
 tooltip_of (gpointer item, Column column, const char *text)
 {
   if (SL_IS_RUN_GROUP_ROW (item))
-    return column == WRONG ? _ ("Mean ± standard deviation over the runs of the group.") : NULL;
-  if (column == TAGS)
-    return sl_given (sl_run_item_run (item)->note)[0] != '\0' ? sl_run_item_run (item)->note : text;
-  if (column != WRONG)
-    return columns[column].wide ? text : NULL;
-  if (isnan (sl_run_item_outcome (item)->error))
-    return NULL;
-  return sl_run_item_outcome (item)->validation ? _ (
-           "Validation examples, as last evaluated in training. Test examples are evaluated when "
-           "the run finishes, and when Runs and trade-offs is opened from it.")
-                                                : _ ("Of all test examples.");
+    return column == WRONG      ? group_tooltip (sl_run_group_row_means (item))
+           : column == SETTINGS ? g_strdup (text)
+                                : NULL;
+  if (column == WRONG)
+    return error_tooltip (sl_run_item_run (item), sl_run_item_outcome (item));
+  if (column == TAGS && sl_given (sl_run_item_run (item)->note)[0] != '\0')
+    return g_strdup (sl_run_item_run (item)->note);
+  return columns[column].wide ? g_strdup (text) : NULL;
 }
 
 static void
@@ -186,8 +298,7 @@ show_label (GtkListItem *cell)
   gpointer         item = gtk_list_item_get_item (cell);
   GtkWidget       *label = gtk_list_item_get_child (cell);
   Column           column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (label), "column"));
-  g_autofree char *text
-    = SL_IS_RUN_GROUP_ROW (item) ? group_text (item, column) : text_of (item, column);
+  g_autofree char *text = text_of_row (item, column);
 
   gtk_label_set_label (GTK_LABEL (label), text);
 }
@@ -197,9 +308,9 @@ static gboolean
 on_tooltip (GtkWidget *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
             GtkListItem *cell)
 {
-  gpointer    item = gtk_list_item_get_item (cell);
-  Column      column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (label), "column"));
-  const char *text
+  gpointer         item = gtk_list_item_get_item (cell);
+  Column           column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (label), "column"));
+  g_autofree char *text
     = item != NULL ? tooltip_of (item, column, gtk_label_get_label (GTK_LABEL (label))) : NULL;
 
   gtk_tooltip_set_text (tooltip, text);
@@ -304,31 +415,37 @@ sl_run_table_add_columns (GtkColumnView *view, SlRunRenamed renamed, gpointer da
 void
 sl_run_table_show_grouped (GtkColumnView *view, gboolean grouped)
 {
-  g_autoptr (GtkColumnViewColumn) name
-    = g_list_model_get_item (gtk_column_view_get_columns (view), NAME);
-
-  if (grouped == gtk_widget_has_css_class (GTK_WIDGET (view), "grouped"))
-    return;
-  gtk_column_view_column_set_fixed_width (name, grouped ? GROUPED_WIDTH : columns[NAME].width);
   if (grouped)
     gtk_widget_add_css_class (GTK_WIDGET (view), "grouped");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (view), "grouped");
 }
 
+/* GTK 4.8 leaves its width to a column that is not shown, and the settings have less. */
+static void
+show_column (GtkColumnView *view, guint at, Column which, gboolean shown)
+{
+  g_autoptr (GtkColumnViewColumn) column
+    = g_list_model_get_item (gtk_column_view_get_columns (view), at);
+
+  if (shown == gtk_column_view_column_get_visible (column))
+    return;
+  gtk_column_view_column_set_visible (column, shown);
+  gtk_column_view_column_set_fixed_width (column, shown ? columns[which].width : 0);
+  fit_titles (view);
+}
+
+void
+sl_run_table_show_labs (GtkColumnView *view, gboolean shown)
+{
+  show_column (view, LAB, LAB, shown);
+}
+
 void
 sl_run_table_show_tags (GtkColumnView *view, gboolean shown)
 {
-  GListModel *all = gtk_column_view_get_columns (view);
-  g_autoptr (GtkColumnViewColumn) tags
-    = g_list_model_get_item (all, g_list_model_get_n_items (all) - 1);
-
-  if (shown == gtk_column_view_column_get_visible (tags))
-    return;
-  gtk_column_view_column_set_visible (tags, shown);
-  /* GTK 4.8 leaves its width to a column that is not shown, and the settings have less. */
-  gtk_column_view_column_set_fixed_width (tags, shown ? columns[TAGS].width : 0);
-  fit_titles (view);
+  show_column (view, g_list_model_get_n_items (gtk_column_view_get_columns (view)) - 1, TAGS,
+               shown);
 }
 
 /* The list would keep the row that was the first in its place. */
@@ -342,78 +459,6 @@ sl_run_table_scroll_to_top (GtkColumnView *view)
 }
 
 /* ---- a column for each setting that differs ---- */
-
-static void
-show_field (GtkListItem *cell)
-{
-  gpointer       item = gtk_list_item_get_item (cell);
-  GtkWidget     *label = gtk_list_item_get_child (cell);
-  const SlField *field = g_object_get_data (G_OBJECT (label), "field");
-  SlFieldValue   value;
-  char           text[SL_FIELD_TEXT_SIZE];
-
-  if (SL_IS_RUN_GROUP_ROW (item))
-    {
-      gtk_label_set_label (GTK_LABEL (label), "");
-      return;
-    }
-  sl_field_read (field, sl_run_item_run (item), &value);
-  gtk_label_set_label (GTK_LABEL (label),
-                       value.kind == SL_FIELD_NOTHING ? "–" : sl_field_text (&value, text));
-}
-
-static void
-on_setup_field (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer field)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  g_object_set_data_full (G_OBJECT (label), "field", g_memdup2 (field, sizeof (SlField)), g_free);
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (label, "numeric");
-  sl_label_tell_when_cut (GTK_LABEL (label));
-  sl_column_cell_set_child (cell, label);
-}
-
-static void
-on_bind_field (GtkSignalListItemFactory *factory, GtkListItem *cell)
-{
-  show_field (cell);
-  g_signal_connect_object (gtk_list_item_get_item (cell), "changed", G_CALLBACK (show_field), cell,
-                           G_CONNECT_SWAPPED);
-}
-
-static int
-compare_field (gconstpointer a, gconstpointer b, gpointer field)
-{
-  SlFieldValue x, y;
-
-  sl_field_read (field, sl_run_item_run (SL_RUN_ITEM ((gpointer) a)), &x);
-  sl_field_read (field, sl_run_item_run (SL_RUN_ITEM ((gpointer) b)), &y);
-  return sl_field_compare (&x, &y);
-}
-
-static GtkColumnViewColumn *
-field_column (const char *name)
-{
-  GtkListItemFactory  *factory = gtk_signal_list_item_factory_new ();
-  SlField             *field = g_new (SlField, 1);
-  GtkColumnViewColumn *column;
-  g_autoptr (GtkSorter) sorter = NULL;
-
-  sl_field_find (name, NULL, field);
-  sorter
-    = GTK_SORTER (gtk_custom_sorter_new (compare_field, g_memdup2 (field, sizeof *field), g_free));
-  g_signal_connect_data (factory, "setup", G_CALLBACK (on_setup_field), field,
-                         (GClosureNotify) (void (*) (void)) g_free, 0);
-  g_signal_connect (factory, "bind", G_CALLBACK (on_bind_field), NULL);
-  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
-  column = gtk_column_view_column_new (name, factory);
-  gtk_column_view_column_set_sorter (column, sorter);
-  gtk_column_view_column_set_resizable (column, TRUE);
-  gtk_column_view_column_set_fixed_width (column, FIELD_WIDTH);
-  return column;
-}
 
 /* Names that differ, without what has a column anyway. */
 static char **
@@ -452,7 +497,7 @@ sl_run_table_set_differences (GtkColumnView *view, const GPtrArray *items)
     }
   for (guint i = 0; names[i] != NULL; i++)
     {
-      g_autoptr (GtkColumnViewColumn) column = field_column (names[i]);
+      g_autoptr (GtkColumnViewColumn) column = sl_field_column_new (names[i]);
 
       gtk_column_view_insert_column (view, FIELDS_AT + i, column);
     }

@@ -14,6 +14,9 @@ void sl_run_table_set_differences (GtkColumnView *view, const GPtrArray *items);
 /* With rows of groups above those of runs, which are then indented. */
 void sl_run_table_show_grouped (GtkColumnView *view, gboolean grouped);
 
+/* Whether the column of labs is there: only where there are several. */
+void sl_run_table_show_labs (GtkColumnView *view, gboolean shown);
+
 /* Whether the column of tags is there: only where some run has one. */
 void sl_run_table_show_tags (GtkColumnView *view, gboolean shown);
 

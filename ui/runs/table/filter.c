@@ -87,10 +87,25 @@ sl_run_filter_passes (SlRunFilter *self, SlRunItem *item)
     {
       /* Runs without a name are called by their number. */
       g_autofree char *title = g_utf8_casefold (sl_run_item_name (item), -1);
+      g_autofree char *settings = g_utf8_casefold (sl_run_item_settings (item), -1);
 
-      return strstr (title, words) != NULL;
+      return strstr (title, words) != NULL || strstr (settings, words) != NULL;
     }
   return FALSE;
+}
+
+gboolean
+sl_run_filter_is_set (SlRunFilter *self)
+{
+  g_return_val_if_fail (SL_IS_RUN_FILTER (self), FALSE);
+  return line_of (self)[0] != '\0';
+}
+
+void
+sl_run_filter_clear (SlRunFilter *self)
+{
+  g_return_if_fail (SL_IS_RUN_FILTER (self));
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
 }
 
 const char *

@@ -23,5 +23,9 @@ void sl_run_filter_set_list (SlRunFilter *self, SlRunList *list);
 /* Whether a run passes. */
 gboolean sl_run_filter_passes (SlRunFilter *self, SlRunItem *item);
 
+/* Whether there is a line, and taking it away. */
+gboolean sl_run_filter_is_set (SlRunFilter *self);
+void     sl_run_filter_clear (SlRunFilter *self);
+
 /* What is wrong with the line, or NULL; borrowed. */
 const char *sl_run_filter_mistake (SlRunFilter *self);

@@ -29,10 +29,16 @@ G_DEFINE_FINAL_TYPE (SlRunGroupChooser, sl_run_group_chooser, GTK_TYPE_WIDGET)
 static const struct
 {
   const char *id, *title;
-} facts[]
-  = { { "lab", N_ ("Lab") },       { "data", N_ ("Data") },       { "seed", N_ ("Seed") },
-      { "status", N_ ("State") },  { "tag", N_ ("Tags") },        { "sweep", N_ ("Sweep") },
-      { "pinned", N_ ("Pinned") }, { "threads", N_ ("Threads") }, { "kernel", N_ ("Kernel") } };
+} facts[] = { { SL_FIELD_SETTING, N_ ("All settings, seeds together") },
+              { "lab", N_ ("Lab") },
+              { "data", N_ ("Data") },
+              { "seed", N_ ("Seed") },
+              { "status", N_ ("State") },
+              { "tag", N_ ("Tags") },
+              { "sweep", N_ ("Sweep") },
+              { "pinned", N_ ("Pinned") },
+              { "threads", N_ ("Threads") },
+              { "kernel", N_ ("Kernel") } };
 
 static const char *
 title_of (const char *name)
@@ -133,6 +139,7 @@ fill (SlRunGroupChooser *self)
   while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->names))) != NULL)
     gtk_list_box_remove (self->names, row);
   add_row (self, "", _ ("No groups"), NONE);
+  add_name (self, seen, SL_FIELD_SETTING, NONE);
   for (guint i = 0; i < differ->len; i++)
     add_name (self, seen, g_ptr_array_index (differ, i), DIFFERS);
   for (unsigned f = 0; f < G_N_ELEMENTS (facts); f++)
@@ -233,7 +240,8 @@ static void
 show_chosen (SlRunGroupChooser *self)
 {
   gtk_label_set_label (self->chosen, sl_given (self->name));
-  gtk_widget_set_visible (GTK_WIDGET (self->chosen), self->name != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->chosen),
+                          self->name != NULL && !g_str_equal (self->name, SL_FIELD_SETTING));
 }
 
 void
@@ -306,6 +314,7 @@ static void
 sl_run_group_chooser_init (SlRunGroupChooser *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->name = g_strdup (SL_FIELD_SETTING);
   gtk_list_box_set_header_func (self->names, head, NULL, NULL);
   gtk_list_box_set_filter_func (self->names, is_found, self, NULL);
   gtk_menu_button_set_create_popup_func (self->button, on_popup, self, NULL);

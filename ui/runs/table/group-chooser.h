@@ -18,6 +18,6 @@ G_DECLARE_FINAL_TYPE (SlRunGroupChooser, sl_run_group_chooser, SL, RUN_GROUP_CHO
 /* The runs (of SlRunItem) whose differing fields come first; a reference is taken. */
 void sl_run_group_chooser_set_runs (SlRunGroupChooser *self, GListModel *runs);
 
-/* NULL: no groups.  What nothing is called is no name. */
+/* NULL: no groups; at first SL_FIELD_SETTING.  What nothing is called is no name. */
 void        sl_run_group_chooser_set (SlRunGroupChooser *self, const char *name);
 const char *sl_run_group_chooser_get (SlRunGroupChooser *self); /* borrowed, or NULL */

@@ -34,6 +34,24 @@ sl_many_have_tags (GListModel *runs)
   return some;
 }
 
+gboolean
+sl_many_have_labs (GListModel *runs)
+{
+  guint       n = g_list_model_get_n_items (runs);
+  const char *first = NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (SlRunItem) item = g_list_model_get_item (runs, i);
+      const char *lab = sl_run_item_run (item)->lab_id;
+
+      if (first != NULL && !g_str_equal (lab, first))
+        return TRUE;
+      first = lab;
+    }
+  return FALSE;
+}
+
 void
 sl_many_adapt (GtkFilterListModel *filtered, GtkSortListModel *sorted, SlRunList *list)
 {

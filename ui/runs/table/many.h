@@ -21,6 +21,9 @@ gboolean sl_many_is_moving (GtkFilterListModel *filtered, GtkSortListModel *sort
 /* "3 of 20 runs selected", "20 of 28 runs", "100000 runs, the newest 5000 in charts"; free with g_free(). */
 char *sl_many_count_text (guint selected, guint shown, guint all);
 
+/* Whether the runs of a list (of SlRunItem) are of several labs. */
+gboolean sl_many_have_labs (GListModel *runs);
+
 /* Whether some run of a list (of SlRunItem) has tags. */
 gboolean sl_many_have_tags (GListModel *runs);
 

@@ -1,50 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/runs/table/table.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "ui/kit/widget.h"
-#include "ui/runs/list/grouped.h"
-#include "ui/runs/list/rows.h"
-#include "ui/runs/table/annotate.h"
-#include "ui/runs/table/changes.h"
 #include "ui/runs/table/columns.h"
-#include "ui/runs/table/filter.h"
-#include "ui/runs/table/group-chooser.h"
 #include "ui/runs/table/many.h"
+#include "ui/runs/table/private.h"
 #include "ui/runs/table/selection.h"
 
-struct _SlRunTable
-{
-  GtkWidget parent_instance;
-
-  GtkColumnView     *view;
-  SlRunFilter       *filter;
-  GtkLabel          *count;
-  SlRunGroupChooser *group;
-  GtkToggleButton   *differences;
-  GtkStack          *stack;
-
-  SlRunList          *list;
-  GtkCustomFilter    *wanted;
-  GtkFilterListModel *filtered;
-  GtkSortListModel   *sorted;
-  SlRunGrouped       *grouped;
-  SlRunRows          *rows; /* of them, as they are shown */
-  GtkMultiSelection  *selection;
-  gboolean            stale;   /* the rows are not as in `grouped` */
-  guint               settled; /* idle source that makes them so */
-  char               *sweep;   /* NULL: all */
-  GHashTable         *meant;   /* names of runs; NULL: all */
-  char              **deleted; /* by the last deletion */
-};
-
 G_DEFINE_FINAL_TYPE (SlRunTable, sl_run_table, GTK_TYPE_WIDGET)
-
-/* Actions on all selected runs, and on one. */
-static const char *const on_selected[]
-  = { "table.annotate", "table.colour", "table.pin", "table.delete" };
-static const char *const on_one[] = { "table.rename", "table.open", NULL };
 
 /* Whether a run is of the sweep and passes the line. */
 static gboolean
@@ -67,6 +33,21 @@ is_shown (gpointer object, gpointer data)
          && is_wanted (object, data);
 }
 
+/* Why there is no row, and whether that is for what was asked for. */
+static const char *
+why_empty (SlRunTable *self)
+{
+  if (self->list != NULL && !sl_run_list_is_loaded (self->list))
+    return _ ("Loading runs…");
+  if (sl_run_table_is_filtered (self))
+    return _ ("No run passes this filter.");
+  if (self->meant != NULL)
+    return _ ("No run lies in the brushes.");
+  if (self->list == NULL)
+    return _ ("Runs are not stored.");
+  return _ ("No runs are stored yet. Sweeps, and training in the window, store theirs here.");
+}
+
 static void
 show_count (SlRunTable *self)
 {
@@ -77,13 +58,15 @@ show_count (SlRunTable *self)
   const char      *mistake = sl_run_filter_mistake (self->filter);
   g_autofree char *text
     = mistake != NULL ? g_strdup (mistake) : sl_many_count_text (selected->len, shown, all);
+  gboolean filtered = all > 0 && sl_run_table_is_filtered (self);
 
   gtk_label_set_label (self->count, text);
-  gtk_stack_set_visible_child_name (self->stack, all > 0 ? "table" : "empty");
-  for (unsigned i = 0; i < G_N_ELEMENTS (on_selected); i++)
-    gtk_widget_action_set_enabled (GTK_WIDGET (self), on_selected[i], selected->len > 0);
-  for (unsigned i = 0; on_one[i] != NULL; i++)
-    gtk_widget_action_set_enabled (GTK_WIDGET (self), on_one[i], one != NULL);
+  gtk_widget_set_visible (self->unselect, selected->len > 0);
+  gtk_stack_set_visible_child_name (self->stack, shown > 0 ? "table" : "empty");
+  if (shown == 0)
+    gtk_label_set_label (self->empty, why_empty (self));
+  gtk_widget_set_visible (gtk_widget_get_next_sibling (GTK_WIDGET (self->empty)), filtered);
+  sl_run_table_allow_actions (self, selected->len, one != NULL);
 }
 
 /* How many rows have to be there at once: as many as there is room for.  All, where some are selected, or where it is
@@ -118,6 +101,7 @@ on_rows (SlRunTable *self, guint position, guint removed, guint added)
   guint    before = g_list_model_get_n_items (sl_run_rows_list (self->rows));
   guint    n = g_list_model_get_n_items (G_LIST_MODEL (self->grouped));
 
+  sl_run_table_show_grouped (self->view, sl_run_grouped_has_groups (self->grouped));
   self->stale = sl_many_is_moving (self->filtered, self->sorted, all || removed > 0);
   if (!self->stale)
     sl_run_rows_follow (self->rows, G_LIST_MODEL (self->grouped), all ? 0 : position,
@@ -135,6 +119,9 @@ static void
 on_settled (SlRunTable *self)
 {
   self->settled = 0;
+  if (sl_run_grouped_is_stale (self->grouped)
+      && !sl_many_is_settling (self->filtered, self->sorted, self->list))
+    sl_run_grouped_update (self->grouped);
   if (self->stale)
     on_rows (self, 0, 0, 0);
   else
@@ -175,6 +162,7 @@ on_loaded (SlRunTable *self)
 {
   sl_run_grouped_update (self->grouped);
   on_shown (self);
+  sl_run_table_show_labs (self->view, sl_many_have_labs (G_LIST_MODEL (self->list)));
   sl_run_table_show_tags (self->view, sl_many_have_tags (G_LIST_MODEL (self->list)));
   update_differences (self);
 }
@@ -218,6 +206,25 @@ sl_run_table_get_selected (SlRunTable *self)
   return sl_run_selection_runs (GTK_SELECTION_MODEL (self->selection));
 }
 
+gboolean
+sl_run_table_unselect (SlRunTable *self)
+{
+  GtkSelectionModel *rows;
+  g_autoptr (GtkBitset) selected = NULL;
+
+  g_return_val_if_fail (SL_IS_RUN_TABLE (self), FALSE);
+  rows = GTK_SELECTION_MODEL (self->selection);
+  selected = gtk_selection_model_get_selection (rows);
+  return !gtk_bitset_is_empty (selected) && gtk_selection_model_unselect_all (rows);
+}
+
+gboolean
+sl_run_table_is_filtered (SlRunTable *self)
+{
+  g_return_val_if_fail (SL_IS_RUN_TABLE (self), FALSE);
+  return sl_run_filter_is_set (self->filter);
+}
+
 GPtrArray *
 sl_run_table_get_wanted (SlRunTable *self)
 {
@@ -250,17 +257,24 @@ sl_run_table_get_group (SlRunTable *self)
 const SlField *
 sl_run_table_get_field (SlRunTable *self)
 {
+  const SlField *field;
+
   g_return_val_if_fail (SL_IS_RUN_TABLE (self), NULL);
-  return sl_run_grouped_field (self->grouped);
+  field = sl_run_grouped_field (self->grouped);
+  return field != NULL && !sl_field_is_setting (field) ? field : NULL;
+}
+
+GPtrArray *
+sl_run_table_get_groups (SlRunTable *self)
+{
+  g_return_val_if_fail (SL_IS_RUN_TABLE (self), NULL);
+  return sl_run_selection_groups (GTK_SELECTION_MODEL (self->selection));
 }
 
 static void
 on_group (SlRunTable *self)
 {
-  const char *name = sl_run_table_get_group (self);
-
-  sl_run_table_show_grouped (self->view, name != NULL);
-  sl_run_grouped_set (self->grouped, name);
+  sl_run_grouped_set (self->grouped, sl_run_table_get_group (self));
   sl_run_table_scroll_to_top (self->view);
   g_signal_emit_by_name (self, "grouped");
 }
@@ -336,71 +350,9 @@ sl_run_table_set_list (SlRunTable *self, SlRunList *list)
       g_signal_connect_swapped (list, "items-changed", G_CALLBACK (adapt), self);
       /* A run that went on may have another place in the order. */
       g_signal_connect_swapped (list, "loaded", G_CALLBACK (on_loaded), self);
+      g_signal_connect_swapped (list, "failed", G_CALLBACK (on_shown), self);
     }
   on_shown (self);
-}
-
-static void delete (SlRunTable *self, GPtrArray *items)
-{
-  g_strfreev (self->deleted);
-  self->deleted = sl_run_changes_delete (sl_run_list_store (self->list), items);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.undelete",
-                                 sl_run_table_can_undelete (self));
-  g_signal_emit_by_name (self, "deleted", g_strv_length (self->deleted),
-                         items->len - g_strv_length (self->deleted));
-}
-
-gboolean
-sl_run_table_can_undelete (SlRunTable *self)
-{
-  g_return_val_if_fail (SL_IS_RUN_TABLE (self), FALSE);
-  return self->deleted != NULL && self->deleted[0] != NULL;
-}
-
-static void
-undelete (SlRunTable *self)
-{
-  if (self->deleted != NULL)
-    sl_run_changes_undelete (sl_run_list_store (self->list), self->deleted);
-  g_clear_pointer (&self->deleted, g_strfreev);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.undelete", FALSE);
-}
-
-static void
-on_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  SlRunTable *self = SL_RUN_TABLE (widget);
-  g_autoptr (GPtrArray) items = sl_run_table_get_selected (self);
-  g_autoptr (SlRunItem) one = sl_run_selection_first (GTK_SELECTION_MODEL (self->selection));
-  SlStore *store = self->list != NULL ? sl_run_list_store (self->list) : NULL;
-
-  if (g_str_equal (name, "table.filter"))
-    gtk_widget_grab_focus (GTK_WIDGET (self->filter));
-  else if (g_str_equal (name, "table.undelete"))
-    undelete (self);
-  else if (g_str_equal (name, "table.group"))
-    sl_run_group_chooser_set (self->group, g_variant_get_string (parameter, NULL));
-  else if (items->len == 0 || store == NULL || (one == NULL && g_strv_contains (on_one, name)))
-    return;
-  else if (g_str_equal (name, "table.open"))
-    g_signal_emit_by_name (self, "open", one);
-  else if (g_str_equal (name, "table.rename"))
-    sl_run_item_edit (one);
-  else if (g_str_equal (name, "table.annotate"))
-    sl_run_annotate (widget, store, items);
-  else if (g_str_equal (name, "table.pin"))
-    sl_run_changes_pin (store, items);
-  else if (g_str_equal (name, "table.delete"))
-    delete (self, items);
-  else
-    sl_run_changes_colour (store, items, g_variant_get_uint32 (parameter));
-}
-
-static void
-on_renamed (SlRunTable *self, SlRunItem *item, const char *name)
-{
-  if (self->list != NULL)
-    sl_store_rename (sl_run_list_store (self->list), sl_run_item_run (item)->uuid, name);
 }
 
 static void
@@ -412,6 +364,9 @@ sl_run_table_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->list, self);
   g_clear_handle_id (&self->settled, g_source_remove);
   g_clear_object (&self->list);
+  /* The columns go, and with them the order. */
+  if (self->grouped != NULL)
+    g_signal_handlers_disconnect_by_data (self->grouped, self);
   sl_widget_dispose (object);
   g_clear_object (&self->selection);
   g_clear_object (&self->grouped);
@@ -425,9 +380,6 @@ sl_run_table_dispose (GObject *object)
 static void
 sl_run_table_class_init (SlRunTableClass *klass)
 {
-  static const char *const plain[]
-    = { "table.open",   "table.rename",   "table.annotate", "table.pin",
-        "table.delete", "table.undelete", "table.filter" };
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
   GObjectClass   *object = G_OBJECT_CLASS (klass);
 
@@ -438,14 +390,12 @@ sl_run_table_class_init (SlRunTableClass *klass)
   sl_signal_new (SL_TYPE_RUN_TABLE, "deleted", 2, G_TYPE_UINT, G_TYPE_UINT);
   sl_signal_new (SL_TYPE_RUN_TABLE, "selected", 0);
   sl_signal_new (SL_TYPE_RUN_TABLE, "grouped", 0);
-  for (unsigned i = 0; i < G_N_ELEMENTS (plain); i++)
-    gtk_widget_class_install_action (widget, plain[i], NULL, on_action);
-  gtk_widget_class_install_action (widget, "table.colour", "u", on_action);
-  gtk_widget_class_install_action (widget, "table.group", "s", on_action);
+  sl_run_table_install_actions (widget);
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
   sl_widget_class_set_template (widget, "runs/table/table.ui");
   sl_widget_class_bind_children (widget, SL_CHILD (SlRunTable, view), SL_CHILD (SlRunTable, filter),
-                                 SL_CHILD (SlRunTable, count), SL_CHILD (SlRunTable, stack),
+                                 SL_CHILD (SlRunTable, count), SL_CHILD (SlRunTable, unselect),
+                                 SL_CHILD (SlRunTable, stack), SL_CHILD (SlRunTable, empty),
                                  SL_CHILD (SlRunTable, differences), SL_CHILD (SlRunTable, group),
                                  NULL);
   gtk_widget_class_bind_template_callback (widget, on_filter);
@@ -453,9 +403,6 @@ sl_run_table_class_init (SlRunTableClass *klass)
   gtk_widget_class_bind_template_callback (widget, on_group);
   gtk_widget_class_bind_template_callback (widget, on_fold);
   gtk_widget_class_bind_template_callback (widget, on_activate);
-  gtk_widget_class_add_binding_action (widget, GDK_KEY_Delete, 0, "table.delete", NULL);
-  gtk_widget_class_add_binding_action (widget, GDK_KEY_F2, 0, "table.rename", NULL);
-  gtk_widget_class_add_binding_action (widget, GDK_KEY_z, GDK_CONTROL_MASK, "table.undelete", NULL);
 }
 
 static void
@@ -466,7 +413,8 @@ sl_run_table_init (SlRunTable *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_label_tell_when_cut (self->count);
   sl_widget_name_inner (GTK_WIDGET (self));
-  sl_run_table_add_columns (self->view, (SlRunRenamed) on_renamed, self);
+  sl_run_table_add_columns (self->view, (SlRunRenamed) sl_run_table_renamed, self);
+  sl_run_table_show_labs (self->view, FALSE);
   sl_run_table_show_tags (self->view, FALSE);
   self->wanted = gtk_custom_filter_new (is_shown, self, NULL);
   /* Each model takes over the one before. */
@@ -477,7 +425,9 @@ sl_run_table_init (SlRunTable *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->sorted, "notify::pending", G_CALLBACK (on_pending), self,
                            G_CONNECT_SWAPPED);
-  self->grouped = sl_run_grouped_new (G_LIST_MODEL (self->sorted));
+  self->grouped
+    = sl_run_grouped_new (G_LIST_MODEL (self->sorted), gtk_column_view_get_sorter (self->view));
+  sl_run_grouped_set (self->grouped, sl_run_table_get_group (self));
   sl_run_group_chooser_set_runs (self->group, G_LIST_MODEL (self->sorted));
   self->rows = sl_run_rows_new (G_TYPE_OBJECT);
   self->selection = gtk_multi_selection_new (g_object_ref (sl_run_rows_list (self->rows)));

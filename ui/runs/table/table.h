@@ -5,7 +5,7 @@
  *
  * Actions: table.open, table.rename, table.colour (u: of the palette from 1, 0: its own),
  * table.pin, table.delete, table.undelete (the last deletion), table.filter (focus the words),
- * table.group (s: what runs are grouped by, a name of core/run/query/field.h; "": nothing).
+ * table.group (s: what runs are grouped by, a name of core/run/query/field.h; "": nothing), table.unselect, table.clear-filter.
  *
  * While the row of a group is selected, all its runs are.  Left and Right fold and unfold it, and
  * so does its activation.  */
@@ -14,6 +14,7 @@
 #include <gtk/gtk.h>
 
 #include "core/run/query/field.h"
+#include "ui/runs/list/group-row.h"
 #include "ui/runs/list/list.h"
 
 /* Signals:
@@ -37,9 +38,19 @@ void sl_run_table_set_meant (SlRunTable *self, GHashTable *names);
 /* Whether runs were deleted that table.undelete would bring back. */
 gboolean sl_run_table_can_undelete (SlRunTable *self);
 
-/* What runs are grouped by, or NULL; borrowed. */
+/* What runs are grouped by, or NULL; at first SL_FIELD_SETTING.  The field is NULL too where runs of one setting are
+ * together, as they are in charts without a field.  Borrowed.  */
 const char    *sl_run_table_get_group (SlRunTable *self);
 const SlField *sl_run_table_get_field (SlRunTable *self);
+
+/* The groups (SlRunGroupRow) whose rows are selected, in the order of the table; free with g_ptr_array_unref(). */
+GPtrArray *sl_run_table_get_groups (SlRunTable *self);
+
+/* Takes the selection away; FALSE: nothing was selected. */
+gboolean sl_run_table_unselect (SlRunTable *self);
+
+/* Whether a line chooses runs; table.clear-filter takes it away. */
+gboolean sl_run_table_is_filtered (SlRunTable *self);
 
 /* The runs that are shown, folded away or not, and those of them that are selected; free with g_ptr_array_unref(). */
 GPtrArray *sl_run_table_get_shown (SlRunTable *self);

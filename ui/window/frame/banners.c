@@ -56,6 +56,7 @@ trouble_of (SlWindow *self)
 
   if (sl_window_shows_overview (self) || sl_stage_shows_list (sl_window_stage (self))
       || sl_window_in_lesson (self) || sl_session_lab (session) == NULL
+      || sl_session_shows_stored (session)
       || (state != SL_RUNNING && state != SL_PAUSED && state != SL_FINISHED))
     return NULL;
   return sl_health_of (sl_session_record (session));

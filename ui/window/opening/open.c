@@ -46,6 +46,22 @@ follow (SlWindow *self, const char *path, unsigned n)
                      sl_follow_new (sl_window_get_store (self), path, on_ended, self));
 }
 
+/* Shows the list, with the sweep of the file's last run. */
+static void
+list (SlWindow *self, const SlOpening *opening)
+{
+  g_autofree char *name = g_filename_display_basename (opening->path);
+  g_autofree char *sentence
+    /* Translators: %s is the name of a file of runs. */
+    = g_strdup_printf (ngettext ("Opened %s: %u run", "Opened %s: %u runs", opening->listed), name,
+                       opening->listed);
+
+  sl_stage_show_list (sl_window_stage (self));
+  sl_runs_page_show_sweep (sl_window_child (self, "runs"), opening->sweep);
+  sl_window_toast (self, sentence);
+  sl_window_note_recent (opening->path);
+}
+
 /* What was opened has no state: its curves stay, and the run that begins is another one. */
 static void
 tell_curves_only (SlWindow *self, const SlStoredRun *run)
@@ -67,14 +83,17 @@ tell_opened (SlWindow *self, const SlOpened *opened)
 
   if (run->checkpoint.data != NULL && !sl_ok (&status))
     return; /* the session will say that it cannot go on */
-  if (name != NULL)
+  if (name != NULL && opened->opening.looked_up)
+    sentence = g_strdup_printf (_ ("Opened %s: the curves of its run"), name);
+  else if (name != NULL)
     sentence = g_strdup_printf (_ ("Opened %s at update %llu"), name, step);
   else if (run->status == SL_RUN_CUT_OFF)
     sentence = g_strdup_printf (_ ("Resumed the interrupted run at update %llu"), step);
   else
     sentence = g_strdup_printf (_ ("Resumed the run at update %llu"), step);
   sl_window_toast (self, sentence);
-  tell_curves_only (self, run);
+  if (!opened->opening.looked_up)
+    tell_curves_only (self, run);
   if (gone != NULL)
     sl_window_toast (self, gone);
   if (g_strcmp0 (run->recipe.kernel, sl_blas_kernel ()) != 0)
@@ -102,11 +121,13 @@ on_opened (SlWindow *self, const SlOpened *opened)
     sl_window_report (self, opened->error->message);
   else if (opened->opening.written)
     follow (self, opened->opening.path, (unsigned) opened->opening.at_work);
+  else if (opened->opening.listed > 0)
+    list (self, &opened->opening);
   else
     {
       if (opened->returning != NULL)
         tell_returned (self, opened);
-      else if (!opened->opening.looked_up)
+      else if (!opened->opening.looked_up || opened->opening.path != NULL)
         tell_opened (self, opened);
       if (opened->opening.path != NULL && !opened->opening.figure)
         sl_window_saved_at (self, opened->opening.path, opened->opening.run.uuid);

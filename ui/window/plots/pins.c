@@ -15,6 +15,7 @@ typedef struct SlWindowPins
   SlRecord   before;               /* or the stored curves of the run that is to be made again */
   SlSession *session;              /* of `before`, only compared */
   gboolean   is_stored;
+  gboolean   in_front; /* it is what the plots show, and no ghost */
   unsigned   n;
   unsigned   count; /* that ever were, for their names */
 } Pins;
@@ -39,13 +40,22 @@ can_pin (SlWindow *self)
   return sl_stage_pair (sl_window_stage (self)) == NULL;
 }
 
+/* Whether the stored curves are those of the run itself: it was not trained again yet. */
+static gboolean
+is_in_front (SlWindow *self)
+{
+  return sl_window_parts (self)->pins->is_stored
+         && sl_session_shows_stored (sl_window_get_session (self));
+}
+
 static void
 show_pins (SlWindow *self)
 {
   Pins    *pins = sl_window_parts (self)->pins;
   unsigned n = pins->n;
 
-  if (pins->before.lab != NULL)
+  pins->in_front = is_in_front (self);
+  if (pins->before.lab != NULL && !pins->in_front)
     {
       pins->ghost[n].record = &pins->before;
       g_strlcpy (pins->ghost[n].title, pins->is_stored ? _ ("as stored") : _ ("run before"),
@@ -127,6 +137,14 @@ on_shown (SlWindow *self)
     show_pins (self);
 }
 
+/* The stored run is trained again. */
+static void
+on_progress (SlWindow *self)
+{
+  if (sl_window_parts (self)->pins->in_front != is_in_front (self) && can_pin (self))
+    show_pins (self);
+}
+
 static void
 on_pin (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -191,6 +209,7 @@ sl_window_add_pins (SlWindow *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   sl_window_watch (self, "shown", on_shown);
   sl_window_watch (self, "restarted", on_restarted);
+  sl_window_watch (self, "progress", on_progress);
 }
 
 void

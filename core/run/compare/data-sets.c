@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/runs/data-sets.h"
+#include "core/run/compare/data-sets.h"
 
 #include <string.h>
 
@@ -91,14 +91,14 @@ free_name (gpointer data)
 }
 
 void
-sl_data_sets_init (SlDataSets *sets, const GPtrArray *items)
+sl_data_sets_init (SlDataSets *sets, const GPtrArray *runs)
 {
   sets->name = g_array_new (TRUE, TRUE, sizeof (SlChoice));
   sets->hash = g_array_new (FALSE, FALSE, sizeof (guint64));
   g_array_set_clear_func (sets->name, free_name);
-  for (guint i = 0; i < items->len; i++)
+  for (guint i = 0; i < runs->len; i++)
     {
-      const SlStoreRun *run = sl_run_item_run (g_ptr_array_index (items, i));
+      const SlStoreRun *run = g_ptr_array_index (runs, i);
 
       SlChoice name = { 0 };
       guint64  hash = run->data_hash;

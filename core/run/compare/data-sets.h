@@ -4,7 +4,7 @@
  * several say which.  */
 #pragma once
 
-#include "ui/runs/list/item.h"
+#include "core/run/store/store.h"
 
 typedef struct
 {
@@ -12,8 +12,8 @@ typedef struct
   GArray *hash; /* of guint64, of each */
 } SlDataSets;
 
-/* Those of `items` (of SlRunItem), each once, in their order. */
-void sl_data_sets_init (SlDataSets *sets, const GPtrArray *items);
+/* Those of `runs` (of SlStoreRun), each once, in their order. */
+void sl_data_sets_init (SlDataSets *sets, const GPtrArray *runs);
 void sl_data_sets_clear (SlDataSets *sets);
 
 guint sl_data_sets_count (const SlDataSets *sets);

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a reader has to know of a comparison.  */
+#include <inttypes.h>
+#include <math.h>
+
+#include "core/run/compare/trade.h"
+
+/* The most settings that one point is made of. */
+static guint
+most_settings (const SlTrade *trade)
+{
+  guint most = 1;
+
+  for (guint p = 0; trade->grouped && p < trade->points->len; p++)
+    {
+      g_autoptr (GHashTable) settings
+        = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+      for (guint i = 0; i < trade->runs->len; i++)
+        if (sl_trade_run (trade, i)->point == p && sl_trade_run (trade, i)->part == SL_TRADE_IN)
+          g_hash_table_add (settings, sl_trade_setting (trade, i, false));
+      most = MAX (most, g_hash_table_size (settings));
+    }
+  return most;
+}
+
+/* What the bars are, and of how many runs a point is. */
+static void
+say_bars (const SlTrade *trade, SlMessage *said)
+{
+  unsigned least = UINT_MAX, most = 0;
+  guint    settings = most_settings (trade);
+
+  for (guint p = 0; p < trade->points->len; p++)
+    if (sl_trade_point (trade, p)->x.n > 0)
+      {
+        least = MIN (least, sl_trade_point (trade, p)->x.n);
+        most = MAX (most, sl_trade_point (trade, p)->x.n);
+      }
+  if (most == 1)
+    sl_message_add (said, "Each point is one run.");
+  else if (most > 1 && least == most)
+    sl_message_add (said, "Means of %u runs; bars and ±: 95 %% interval of the mean.", most);
+  else if (most > 1)
+    sl_message_add (said, "Means of %u to %u runs; bars and ±: 95 %% interval of the mean.", least,
+                    most);
+  if (settings > 1)
+    sl_message_add (said, " A group has up to %u settings.", settings);
+}
+
+static void
+say_front (const SlTrade *trade, SlMessage *said)
+{
+  if (!trade->frontier || trade->part[SL_TRADE_IN] == 0)
+    return;
+  if (trade->validated)
+    sl_message_add (said, " Validation errors choose the front.");
+  else if (trade->split == SL_TRADE_TEST)
+    sl_message_add (said, " Test errors choose the front: there are no validation errors.");
+}
+
+static void
+say_length (const SlTrade *trade, SlMessage *said)
+{
+  uint64_t least = UINT64_MAX, most = 0;
+
+  for (guint i = 0; i < trade->runs->len; i++)
+    {
+      const SlTradeRun *run = sl_trade_run (trade, i);
+
+      if (run->part != SL_TRADE_IN)
+        continue;
+      least = MIN (least, run->run->step);
+      most = MAX (most, run->run->step);
+    }
+  if (least < most)
+    sl_message_add (said, " Runs of %" PRIu64 " to %" PRIu64 " updates.", least, most);
+}
+
+static void
+say_left_out (const SlTrade *trade, SlMessage *said)
+{
+  const struct
+  {
+    SlTradePart part;
+    const char *label;
+  } missing[]
+    = { { SL_TRADE_NO_X, sl_trade_x (trade).label }, { SL_TRADE_NO_Y, sl_trade_y (trade).label } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (missing); i++)
+    if (trade->part[missing[i].part] > 0)
+      sl_message_add (said, " Left out: %u of %u runs, without “%s”.", trade->part[missing[i].part],
+                      trade->runs->len, missing[i].label);
+  if (trade->part[SL_TRADE_DIVERGED] > 0)
+    sl_message_add (said, " Diverged: %u of %u runs.", trade->part[SL_TRADE_DIVERGED],
+                    trade->runs->len);
+}
+
+const char *
+sl_trade_say (const SlTrade *trade, char *packed, size_t size)
+{
+  SlMessage said = SL_NO_MESSAGE;
+
+  say_bars (trade, &said);
+  say_left_out (trade, &said);
+  say_front (trade, &said);
+  say_length (trade, &said);
+  g_strlcpy (packed, said.packed, size);
+  return packed;
+}

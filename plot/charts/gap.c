@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+#include "plot/charts/gap.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+enum { X, Y, HALF, COLUMNS };
+
+void
+sl_gap_chart_clear (SlGapChart *chart)
+{
+  g_clear_pointer (&chart->names, g_ptr_array_unref);
+  g_clear_pointer (&chart->value, g_array_unref);
+}
+
+/* What follows the split in the name of a score. */
+static const char *
+short_name (const char *id)
+{
+  const char *dot = strchr (id, '.');
+
+  return dot != NULL ? dot + 1 : id;
+}
+
+/* Those that are clear, or the others, of the first mean in %; `at` has room for all.  Half widths without an interval are
+ * 0.  */
+static void
+add_curve (const SlGapChart *chart, const GArray *gaps, gboolean clear, double *at,
+           SlFigure *figure)
+{
+  size_t   stride = gaps->len, n = 0;
+  double   place = chart->names->len - 1.0;
+  SlCurve *curve;
+
+  for (guint i = 0; i < gaps->len; i++)
+    {
+      const SlTradeGap *gap = &g_array_index (gaps, SlTradeGap, i);
+      double            whole = fabs (gap->mean[0].mean);
+
+      if (whole == 0.0)
+        continue;
+      place -= 1.0;
+      if (sl_gap_is_clear (&gap->gap) != clear)
+        continue;
+      at[X * stride + n] = 100.0 * gap->gap.value / whole;
+      at[Y * stride + n] = place;
+      at[HALF * stride + n] = isnan (gap->gap.half) ? 0.0 : 100.0 * gap->gap.half / whole;
+      n++;
+    }
+  curve = n > 0 ? sl_figure_curve (figure, clear ? "clear" : "open") : NULL;
+  if (curve == NULL)
+    return;
+  sl_figure_follow (curve, NULL);
+  g_strlcpy (curve->title, clear ? N_ ("interval without 0") : N_ ("interval with 0, or none"),
+             sizeof curve->title);
+  g_strlcpy (curve->unit, "%", sizeof curve->unit);
+  curve->slot = clear ? 0 : 1;
+  curve->ghost = !clear;
+  curve->scatter = true;
+  curve->x = at + X * stride;
+  curve->y = at + Y * stride;
+  curve->spread_x = at + HALF * stride;
+  curve->n = n;
+}
+
+static void
+name_all (SlGapChart *chart, const GArray *gaps)
+{
+  chart->names = g_ptr_array_new ();
+  for (guint i = 0; i < gaps->len; i++)
+    if (g_array_index (gaps, SlTradeGap, i).mean[0].mean != 0.0)
+      g_ptr_array_add (chart->names,
+                       (gpointer) short_name (g_array_index (gaps, SlTradeGap, i).measure.id));
+  g_ptr_array_add (chart->names, NULL);
+}
+
+gboolean
+sl_gap_chart_update (SlGapChart *chart, const SlTrade *trade, const GArray *gaps, guint first,
+                     guint second, SlFigure *figure)
+{
+  g_autofree char *of_first = sl_trade_title (trade, first, true);
+  g_autofree char *of_second = sl_trade_title (trade, second, true);
+  double          *at;
+
+  sl_gap_chart_clear (chart);
+  name_all (chart, gaps);
+  chart->value = g_array_sized_new (FALSE, TRUE, sizeof (double), 2 * COLUMNS * gaps->len + 1);
+  at = (double *) (void *) chart->value->data;
+  sl_message_print (figure->title, sizeof figure->title, "%s minus %s", of_second, of_first);
+  figure->kind = SL_PROFILE;
+  figure->mark = 0.0;
+  figure->x = (SlAxis) {
+    .label = N_ ("difference"), .unit = N_ ("% of the first mean"), .lo = -1.0, .hi = 1.0
+  };
+  figure->y = (SlAxis) { .label = "", .unit = "" };
+  figure->categories.down = true;
+  figure->categories.name = (const char *const *) chart->names->pdata;
+  figure->categories.n = chart->names->len - 1;
+  sl_figure_begin (figure);
+  add_curve (chart, gaps, TRUE, at, figure);
+  add_curve (chart, gaps, FALSE, at + COLUMNS * gaps->len, figure);
+  sl_figure_end (figure);
+  sl_message_print (figure->note, sizeof figure->note,
+                    "n = %u and %u; bars: 95 %% intervals by Welch.",
+                    sl_trade_point (trade, first)->n, sl_trade_point (trade, second)->n);
+  figure->version++;
+  return chart->names->len > 1;
+}
