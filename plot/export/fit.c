@@ -33,19 +33,35 @@ fit_pictures (SlExportOptions *options, const SlFigure *figure)
     = 5.0 * line + down * (tile + line + gap) + (options->caption != NULL ? 4.0 * line : 0.0);
 }
 
-/* Where legend, note and caption leave the plot too little, the page grows by what it lacks. */
+static double
+plot_height (const SlExportOptions *options, SlFigure *figure)
+{
+  SlPlotSheet sheet;
+  double      height;
+
+  sl_plot_sheet_init (&sheet, &figure, 1, options, 0.0);
+  height = sheet.frame[0].plot.h / SL_PX_PER_MM;
+  sl_plot_sheet_clear (&sheet);
+  return height;
+}
+
+/* Where legend, note and caption leave the plot too little, the page grows by what it lacks.  That may be more than is
+ * seen at first: a plot is never lower than nothing.  */
 static void
 fit_axes (SlExportOptions *options, SlFigure *figure)
 {
-  static const double least = 0.36; /* of the page as it is */
-  SlPlotSheet         sheet;
-  double              lacks;
+  enum { TRIES = 8 };
+  static const double part = 0.36, close = 0.5; /* of the page as it is; mm */
+  double              enough = part * options->height, highest = MAX (options->height, HIGHEST);
 
-  sl_plot_sheet_init (&sheet, &figure, 1, options, 0.0);
-  lacks = least * options->height - sheet.frame[0].plot.h / SL_PX_PER_MM;
-  if (sl_frame_kind (&sheet.frame[0])->axes && lacks > 0.0)
-    options->height = ceil (MIN (options->height + lacks, MAX (options->height, HIGHEST)));
-  sl_plot_sheet_clear (&sheet);
+  for (unsigned i = 0; i < TRIES && sl_figure_kind (figure)->axes; i++)
+    {
+      double lacks = enough - plot_height (options, figure);
+
+      if (lacks < close)
+        return;
+      options->height = ceil (MIN (options->height + lacks, highest));
+    }
 }
 
 void

@@ -10,8 +10,10 @@
 
 #include "core/labs/registry.h"
 #include "core/run/record/recipe.h"
+#include "plot/charts/overlay.h"
 #include "plot/export/describe.h"
 #include "plot/export/export.h"
+#include "plot/export/sheet.h"
 #include "plot/figure/panel.h"
 #include "tests/plot/plot-sample.h"
 
@@ -498,6 +500,67 @@ test_hostile_text (void)
   sample_figures_clear (&sheet);
 }
 
+/* Many curves with a place each in the legend. */
+static void
+make_many (SlFigure *figure, SlSeries *series, unsigned n)
+{
+  *figure = (SlFigure) { 0 };
+  sl_overlay_begin_curves (figure, "error", "step");
+  for (unsigned i = 0; i < n; i++)
+    {
+      g_autofree char *title = g_strdup_printf ("quiet heron %u", i);
+
+      g_assert_true (
+        sl_overlay_series (figure, &(SlOverlayRun) { .title = title, .number = i + 1, .slot = i },
+                           &(SlOverlayTrace) { .id = "error", .unit = "%" }, series));
+    }
+  sl_overlay_end (figure);
+}
+
+static double
+plot_height (SlFigure *figure, const SlExportOptions *options)
+{
+  SlPlotSheet sheet;
+  double      height;
+
+  sl_plot_sheet_init (&sheet, &figure, 1, options, 0.0);
+  height = sheet.frame[0].plot.h / SL_PX_PER_MM;
+  sl_plot_sheet_clear (&sheet);
+  return height;
+}
+
+/* A page grows by what its plot lacks; one that has enough, and a slide, stay as they are. */
+static void
+test_fit (void)
+{
+  SlSeries series = { 0 };
+
+  for (unsigned i = 0; i < 20; i++)
+    sl_series_append (&series, i, 20.0 / (1 + i));
+  for (unsigned n = 1; n <= 61; n += 15)
+    for (SlExportPreset preset = SL_PRESET_SCREEN; preset < SL_N_PRESETS; preset++)
+      {
+        SlExportOptions options = sl_export_options (preset, 1), before = options;
+        SlFigure        figure;
+        double          enough = 0.36 * before.height, had;
+
+        make_many (&figure, &series, n);
+        had = plot_height (&figure, &before);
+        sl_export_fit (&options, preset, &figure);
+        g_assert_true (preset != SL_PRESET_COLUMN || n < 61 || had < enough);
+        if (preset == SL_PRESET_SLIDE || had >= enough)
+          g_assert_cmpfloat (options.height, ==, before.height);
+        else
+          {
+            g_assert_cmpfloat (plot_height (&figure, &options), >=, enough - 0.5);
+            g_assert_cmpfloat (plot_height (&figure, &options), <, enough + 2.0);
+          }
+        g_assert_cmpfloat (options.width, ==, before.width);
+        sl_figure_clear (&figure);
+      }
+  sl_series_clear (&series);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -511,6 +574,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/export/recipe", test_recipe);
   g_test_add_func ("/plot/export/size", test_size);
   g_test_add_func ("/plot/export/options", test_options);
+  g_test_add_func ("/plot/export/fit", test_fit);
   g_test_add_func ("/plot/export/hostile-text", test_hostile_text);
   return g_test_run ();
 }

@@ -260,7 +260,7 @@ static void
 test_several (Fixture *f, gconstpointer data)
 {
   SlExportDialog  *dialog = open_dialog (f, "each");
-  g_autofree char *all = NULL, *second = NULL, *csv = NULL;
+  g_autofree char *all = NULL, *first = NULL, *second = NULL, *csv = NULL;
 
   g_assert_true (gtk_widget_get_visible (in (dialog, "what")));
   g_assert_cmpuint (n_rows (dialog, "what"), ==, 2 + 2);
@@ -274,10 +274,42 @@ test_several (Fixture *f, gconstpointer data)
   choose (dialog, "what", 1);
   sl_settle ();
   g_assert_true (gtk_widget_get_visible (in (dialog, "plots")));
+  choose (dialog, "what", 2);
+  first = saved (f, dialog, "first.svg");
+  g_assert_nonnull (strstr (first, ">Gate<"));
   choose (dialog, "what", 3);
   g_assert_false (gtk_widget_get_visible (in (dialog, "across_row")));
   second = saved (f, dialog, "second.svg");
   g_assert_null (strstr (second, ">(a) "));
+  g_assert_null (strstr (second, ">Gate<"));
+  close_dialog (dialog);
+}
+
+/* A page that is higher for one chart is not what is remembered; a height of one's own is. */
+static void
+test_height (Fixture *f, gconstpointer data)
+{
+  SlExportDialog  *dialog;
+  g_autofree char *high = NULL, *own = NULL;
+  double           fitted;
+
+  g_object_set (f->prefs, "export-preset", "column", "export-width", 84.0, "export-height", 24.0,
+                "export-legend", "above", NULL);
+  dialog = open_dialog (f, "front");
+  fitted = gtk_spin_button_get_value (in (dialog, "height"));
+  g_assert_cmpfloat (fitted, >, 24.0);
+  choose (dialog, "legend", SL_LEGEND_NONE);
+  g_assert_cmpfloat (gtk_spin_button_get_value (in (dialog, "height")), <, fitted);
+  choose (dialog, "legend", SL_LEGEND_ABOVE);
+  g_assert_cmpfloat (gtk_spin_button_get_value (in (dialog, "height")), ==, fitted);
+  high = saved (f, dialog, "high.svg");
+  g_assert_cmpfloat (sl_prefs_get_double (f->prefs, "export-height"), ==, 24.0);
+  gtk_spin_button_set_value (in (dialog, "height"), 30.0);
+  choose (dialog, "theme", 1);
+  g_assert_cmpfloat (gtk_spin_button_get_value (in (dialog, "height")), ==, 30.0);
+  own = saved (f, dialog, "own.svg");
+  g_assert_nonnull (strstr (own, " height=\"30mm\""));
+  g_assert_cmpfloat (sl_prefs_get_double (f->prefs, "export-height"), ==, 30.0);
   close_dialog (dialog);
 }
 
@@ -303,9 +335,9 @@ test_other_format (Fixture *f, gconstpointer data)
 
 /* The runs go while the dialog is open: it says so, and writes nothing. */
 static void
-test_gone (Fixture *f, gconstpointer data)
+test_gone (Fixture *f, gconstpointer view)
 {
-  SlExportDialog  *dialog = open_dialog (f, "each");
+  SlExportDialog  *dialog = open_dialog (f, view);
   g_autofree char *path = g_build_filename (f->folder, "gone.svg", NULL);
   g_autoptr (GError) error = NULL;
 
@@ -316,6 +348,7 @@ test_gone (Fixture *f, gconstpointer data)
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
   close_dialog (dialog);
 
+  g_clear_pointer (&f->said, g_free);
   gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.export", NULL);
   g_assert_null (sl_window_of (SL_TYPE_EXPORT_DIALOG));
   g_assert_nonnull (f->said);
@@ -337,8 +370,11 @@ main (int argc, char **argv)
   g_test_add ("/export/page", Fixture, NULL, set_up, test_page, tear_down);
   g_test_add ("/export/table", Fixture, NULL, set_up, test_table, tear_down);
   g_test_add ("/export/several", Fixture, NULL, set_up, test_several, tear_down);
+  g_test_add ("/export/height", Fixture, NULL, set_up, test_height, tear_down);
   g_test_add ("/export/other-format", Fixture, NULL, set_up, test_other_format, tear_down);
-  g_test_add ("/export/gone", Fixture, NULL, set_up, test_gone, tear_down);
+  g_test_add ("/export/gone", Fixture, "each", set_up, test_gone, tear_down);
+  g_test_add ("/export/gone-front", Fixture, "front", set_up, test_gone, tear_down);
+  g_test_add ("/export/gone-lines", Fixture, "parallel", set_up, test_gone, tear_down);
   g_test_add ("/export/closed", Fixture, NULL, set_up, test_closed, tear_down);
   return g_test_run ();
 }

@@ -37,7 +37,10 @@ struct _SlExportDialog
   guint                 later; /* timeout of the next preview */
   guint                 poll;  /* timeout that looks for plots that have got data */
   unsigned              ready; /* how many had some */
-  double   asked, fitted;      /* mm: heights of the page, as chosen and as its plot needs it */
+  struct
+  {
+    double asked, fitted;
+  } tall; /* mm: the height of the page, as chosen and as its plot needs it */
   gboolean filling;
 };
 
@@ -50,11 +53,11 @@ static const SlThemeKind themes[] = { SL_THEME_LIGHT, SL_THEME_DARK, SL_THEME_GR
 static const char *const page_rows[] = { "page", "titles_row", "caption_row" };
 static const char *const update_rows[] = { "smooth_row", "flags_row" };
 
-/* The first rows are left out where the source has no use for them: where all plots are shown, and of one plot. */
+/* The first row is left out where all plots are shown. */
 static guint
 rows_left_out (SlExportDialog *self)
 {
-  return self->source.n == 1 ? FIRST : self->source.shown == NULL ? ALL : SHOWN;
+  return self->source.shown == NULL ? ALL : SHOWN;
 }
 
 static guint
@@ -164,10 +167,10 @@ fit_height (SlExportDialog *self, unsigned n, SlExportChoice *choice)
 {
   SlExportPanels panels = panels_of (self);
 
-  self->asked = choice->page.height;
+  self->tall.asked = choice->page.height;
   if (n == 1 && self->source.fit != NULL)
     self->source.fit (self->source.data, &panels, choice);
-  self->fitted = choice->page.height;
+  self->tall.fitted = choice->page.height;
 }
 
 /* What else is on the page has changed: unless one has chosen a height, it is found anew. */
@@ -176,9 +179,9 @@ fit_again (SlExportDialog *self)
 {
   SlExportChoice choice = choice_of (self);
 
-  if (choice.page.height != self->fitted)
+  if (choice.page.height != self->tall.fitted)
     return;
-  choice.page.height = self->asked;
+  choice.page.height = self->tall.asked;
   fit_height (self, count (self), &choice);
   self->filling = TRUE;
   gtk_spin_button_set_value (self->height, choice.page.height);
@@ -326,8 +329,8 @@ sl_export_dialog_save (SlExportDialog *self, const char *path, GError **error)
   if (!self->source.save (self->source.data, &panels, &choice, path, error))
     return FALSE;
   kept = choice;
-  if (choice.page.height == self->fitted) /* what this plot alone needs */
-    kept.page.height = self->asked;
+  if (choice.page.height == self->tall.fitted) /* what this plot alone needs */
+    kept.page.height = self->tall.asked;
   sl_export_choice_store (&kept, self->prefs, count (self));
   self->written.call (self->written.data, &choice, &panels, path);
   return TRUE;
@@ -434,9 +437,10 @@ sl_export_dialog_dispose (GObject *object)
 static void
 sl_export_dialog_class_init (SlExportDialogClass *klass)
 {
-  static const char *const rows[] = { "across_row", "dpi_row",          "view_row",    "recipe_row",
-                                      "content",    "same_colours_row", "same_colours" };
-  GtkWidgetClass          *widget = GTK_WIDGET_CLASS (klass);
+  static const char *const rows[]
+    = { "across_row",       "dpi_row",      "view_row",   "recipe_row", "content",
+        "same_colours_row", "same_colours", "smooth_row", "flags_row" };
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sl_export_dialog_dispose;
   g_type_ensure (SL_TYPE_EXPORT_PLOTS);
@@ -445,8 +449,6 @@ sl_export_dialog_class_init (SlExportDialogClass *klass)
     gtk_widget_class_bind_template_child_full (widget, rows[i], FALSE, 0);
   for (unsigned i = 0; i < G_N_ELEMENTS (page_rows); i++)
     gtk_widget_class_bind_template_child_full (widget, page_rows[i], FALSE, 0);
-  for (unsigned i = 0; i < G_N_ELEMENTS (update_rows); i++)
-    gtk_widget_class_bind_template_child_full (widget, update_rows[i], FALSE, 0);
   sl_widget_class_bind_children (
     widget, SL_CHILD (SlExportDialog, save), SL_CHILD (SlExportDialog, preview),
     SL_CHILD (SlExportDialog, picture), SL_CHILD (SlExportDialog, text),
