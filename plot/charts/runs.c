@@ -196,7 +196,8 @@ sl_runs_chart_draw (SlRunsChart *chart, SlFigure *figure)
 void
 sl_runs_chart_say (const SlRunsChart *chart, SlFigure *figure)
 {
-  SlMessage said = SL_NO_MESSAGE, before;
+  SlMessage        said = SL_NO_MESSAGE;
+  g_autofree char *before = NULL;
 
   if (figure->n_curves == 0
       || (chart->kind == SL_RUNS_EACH && chart->trade->runs->len <= SL_RUNS_MOST))
@@ -215,8 +216,7 @@ sl_runs_chart_say (const SlRunsChart *chart, SlFigure *figure)
     said = sl_message ("Means; bands from the smallest to the largest run.");
   else
     said = sl_message ("Means; bands: 95 %% interval of the mean.");
-  g_strlcpy (before.packed, figure->note, sizeof before.packed);
-  if (before.packed[0] != '\0')
-    said = sl_message ("%s %s", said.packed, before.packed);
-  g_strlcpy (figure->note, said.packed, sizeof figure->note);
+  before = g_strdup (figure->note);
+  sl_message_print (figure->note, sizeof figure->note, before[0] != '\0' ? "%s %s" : "%s%s",
+                    said.packed, before);
 }

@@ -31,7 +31,7 @@ enum {
   SL_CURVES_MAX = 1024,
   SL_CURVE_TITLE = 256,
   SL_GROUP_TITLE = 96,
-  SL_NOTE_MAX = SL_MESSAGE_SIZE
+  SL_NOTE_MAX = 3 * SL_MESSAGE_SIZE /* several sentences */
 };
 
 /* Samples from first to last (inclusive) that are not finite. */

@@ -260,7 +260,7 @@ row (const SlTrade *trade, guint p, const GArray *columns, Table *table)
 static void
 print_said (const SlTrade *trade, FILE *stream)
 {
-  char packed[SL_MESSAGE_SIZE], text[SL_MESSAGE_SIZE];
+  char packed[SL_TRADE_SAID], text[SL_TRADE_SAID];
 
   sl_trade_say (trade, packed, sizeof packed);
   fprintf (stream, "%s\n", sl_message_show (packed, NULL, text, sizeof text));

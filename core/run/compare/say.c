@@ -1,10 +1,26 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a reader has to know of a comparison.  */
-#include <inttypes.h>
-#include <math.h>
+#include <string.h>
 
 #include "core/run/compare/trade.h"
+
+/* Sentences, packed one behind the other. */
+typedef struct
+{
+  char  *packed;
+  size_t size;
+} Said;
+
+/* What there is no room for is left out whole. */
+static void
+say (Said *said, SlMessage sentence)
+{
+  size_t used = strlen (said->packed);
+
+  if (used + strlen (sentence.packed) < said->size)
+    g_strlcpy (said->packed + used, sentence.packed, said->size - used);
+}
 
 /* The most settings that one point is made of. */
 static guint
@@ -27,7 +43,7 @@ most_settings (const SlTrade *trade)
 
 /* What the bars are, and of how many runs a point is. */
 static void
-say_bars (const SlTrade *trade, SlMessage *said)
+say_bars (const SlTrade *trade, Said *said)
 {
   unsigned least = UINT_MAX, most = 0;
   guint    settings = most_settings (trade);
@@ -39,29 +55,29 @@ say_bars (const SlTrade *trade, SlMessage *said)
         most = MAX (most, sl_trade_point (trade, p)->x.n);
       }
   if (most == 1)
-    sl_message_add (said, "Each point is one run.");
+    say (said, sl_message ("Each point is one run."));
   else if (most > 1 && least == most)
-    sl_message_add (said, "Means of %u runs; bars and ±: 95 %% interval of the mean.", most);
+    say (said, sl_message ("Means of %u runs; bars and ±: 95 %% interval of the mean.", most));
   else if (most > 1)
-    sl_message_add (said, "Means of %u to %u runs; bars and ±: 95 %% interval of the mean.", least,
-                    most);
+    say (said, sl_message ("Means of %u to %u runs; bars and ±: 95 %% interval of the mean.", least,
+                           most));
   if (settings > 1)
-    sl_message_add (said, " A group has up to %u settings.", settings);
+    say (said, sl_message (" A group has up to %u settings.", settings));
 }
 
 static void
-say_front (const SlTrade *trade, SlMessage *said)
+say_front (const SlTrade *trade, Said *said)
 {
   if (!trade->frontier || trade->part[SL_TRADE_IN] == 0)
     return;
   if (trade->validated)
-    sl_message_add (said, " Validation errors choose the front.");
+    say (said, sl_message (" Validation errors choose the front."));
   else if (trade->split == SL_TRADE_TEST)
-    sl_message_add (said, " Test errors choose the front: there are no validation errors.");
+    say (said, sl_message (" Test errors choose the front: not every run has a validation error."));
 }
 
 static void
-say_length (const SlTrade *trade, SlMessage *said)
+say_length (const SlTrade *trade, Said *said)
 {
   uint64_t least = UINT64_MAX, most = 0;
 
@@ -75,11 +91,11 @@ say_length (const SlTrade *trade, SlMessage *said)
       most = MAX (most, run->run->step);
     }
   if (least < most)
-    sl_message_add (said, " Runs of %" PRIu64 " to %" PRIu64 " updates.", least, most);
+    say (said, sl_message (" Runs of %.0f to %.0f updates.", (double) least, (double) most));
 }
 
 static void
-say_left_out (const SlTrade *trade, SlMessage *said)
+say_left_out (const SlTrade *trade, Said *said)
 {
   const struct
   {
@@ -90,22 +106,22 @@ say_left_out (const SlTrade *trade, SlMessage *said)
 
   for (size_t i = 0; i < G_N_ELEMENTS (missing); i++)
     if (trade->part[missing[i].part] > 0)
-      sl_message_add (said, " Left out: %u of %u runs, without “%s”.", trade->part[missing[i].part],
-                      trade->runs->len, missing[i].label);
+      say (said, sl_message (" Left out: %u of %u runs, without “%s”.",
+                             trade->part[missing[i].part], trade->runs->len, missing[i].label));
   if (trade->part[SL_TRADE_DIVERGED] > 0)
-    sl_message_add (said, " Diverged: %u of %u runs.", trade->part[SL_TRADE_DIVERGED],
-                    trade->runs->len);
+    say (said, sl_message (" Diverged: %u of %u runs.", trade->part[SL_TRADE_DIVERGED],
+                           trade->runs->len));
 }
 
 const char *
 sl_trade_say (const SlTrade *trade, char *packed, size_t size)
 {
-  SlMessage said = SL_NO_MESSAGE;
+  Said said = { packed, size };
 
+  packed[0] = '\0';
   say_bars (trade, &said);
   say_left_out (trade, &said);
   say_front (trade, &said);
   say_length (trade, &said);
-  g_strlcpy (packed, said.packed, size);
   return packed;
 }

@@ -115,6 +115,8 @@ double sl_trade_error (const SlTrade *trade, const SlStoreRun *run);
 SlAxis sl_trade_x (const SlTrade *trade);
 SlAxis sl_trade_y (const SlTrade *trade);
 
+enum { SL_TRADE_SAID = 3 * SL_MESSAGE_SIZE };
+
 /* What a reader has to know of the points, packed (core/base/message.h): what the bars are and of how many runs, what chose
  * the front, how long the runs are, and how many are left out for what.  Returns `packed`.  */
 const char *sl_trade_say (const SlTrade *trade, char *packed, size_t size);

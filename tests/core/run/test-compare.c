@@ -161,7 +161,7 @@ end (Made *made)
 static const char *
 said (const SlTrade *trade)
 {
-  static char packed[SL_MESSAGE_SIZE];
+  static char packed[SL_TRADE_SAID];
 
   return sl_english_text (sl_trade_say (trade, packed, sizeof packed));
 }
@@ -203,7 +203,7 @@ test_front (void)
   g_assert_true (sl_trade_point (trade, 0)->best && sl_trade_point (trade, 1)->best);
   g_assert_cmpstr (
     said (trade), ==,
-    "Each point is one run. Test errors choose the front: there are no validation errors.");
+    "Each point is one run. Test errors choose the front: not every run has a validation error.");
   end (&made);
 }
 
@@ -238,7 +238,7 @@ test_split (void)
   g_assert_cmpint (sl_trade_run (trade, 0)->part, ==, SL_TRADE_NO_Y);
   g_assert_cmpstr (said (trade), ==,
                    "Each point is one run. Left out: 1 of 3 runs, without “test error”. "
-                   "Test errors choose the front: there are no validation errors.");
+                   "Test errors choose the front: not every run has a validation error.");
   /* While it goes on, its last evaluation counts. */
   run->status = SL_RUN_RUNNING;
   trade = settle (&made, &(SlTradeView) { 0 });
