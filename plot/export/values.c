@@ -68,18 +68,18 @@ has_front (const SlFigure *figure)
   return false;
 }
 
-/* A single value has no interval. */
+/* A single value has no interval, nor has a point without words whose bars have no length. */
 static void
-add_interval (GString *csv, const double *spread, const SlCurvePoint *point, size_t i)
+add_interval (GString *csv, const SlCurve *curve, const double *spread, size_t i)
 {
-  sl_csv_number (csv, spread != NULL && point[i].n > 1 ? spread[i] : (double) NAN);
+  bool any = spread != NULL && (curve->point != NULL ? curve->point[i].n > 1 : spread[i] > 0.0);
+
+  sl_csv_number (csv, any ? spread[i] : (double) NAN);
 }
 
 static void
-add_points (GString *csv, const SlFigure *figure, bool in_view)
+add_point_headings (GString *csv, const SlFigure *figure, bool front)
 {
-  bool front = has_front (figure);
-
   g_string_append (csv, "point,n,");
   for (unsigned spread = 0; spread < 2; spread++)
     add_heading (csv, name_of (&figure->x, "x"), spread ? " ±" : "", figure->x.unit);
@@ -88,31 +88,49 @@ add_points (GString *csv, const SlFigure *figure, bool in_view)
   if (figure->colours.toned)
     add_heading (csv, name_of (&figure->z, "colour"), "", figure->z.unit);
   g_string_append (csv, front ? "on the front,knee,curve\n" : "curve\n");
-  for (unsigned c = 0; c < figure->n_curves; c++)
-    {
-      const SlCurve *curve = &figure->curve[c];
+}
 
-      for (size_t i = 0; curve->point != NULL && !curve->hidden && i < curve->n; i++)
-        {
-          if (!is_in_view (figure, in_view, curve->x[i]))
-            continue;
-          sl_csv_text (csv, curve->point[i].title);
-          sl_csv_whole (csv, curve->point[i].n);
-          sl_csv_number (csv, curve->x[i]);
-          add_interval (csv, curve->spread_x, curve->point, i);
-          sl_csv_number (csv, curve->y[i]);
-          add_interval (csv, curve->spread, curve->point, i);
-          if (figure->colours.toned)
-            sl_csv_number (csv, curve->tone != NULL ? curve->tone[i] : (double) NAN);
-          if (front)
-            {
-              sl_csv_whole (csv, curve->point[i].best);
-              sl_csv_whole (csv, curve->point[i].knee);
-            }
-          sl_csv_text (csv, curve->title);
-          sl_csv_end (csv);
-        }
+static void
+add_point (GString *csv, const SlFigure *figure, const SlCurve *curve, size_t i, bool front)
+{
+  const SlCurvePoint *words = curve->point != NULL ? &curve->point[i] : NULL;
+
+  sl_csv_text (csv, words != NULL ? words->title : "");
+  sl_csv_number (csv, words != NULL ? words->n : (double) NAN);
+  sl_csv_number (csv, curve->x[i]);
+  add_interval (csv, curve, curve->spread_x, i);
+  sl_csv_number (csv, curve->y[i]);
+  add_interval (csv, curve, curve->spread, i);
+  if (figure->colours.toned)
+    sl_csv_number (csv, curve->tone != NULL ? curve->tone[i] : (double) NAN);
+  if (front)
+    {
+      sl_csv_number (csv, words != NULL ? words->best : (double) NAN);
+      sl_csv_number (csv, words != NULL ? words->knee : (double) NAN);
     }
+  sl_csv_text (csv, curve->title);
+  sl_csv_end (csv);
+}
+
+/* First the points that have words, then what is drawn beside them: single runs, baselines. */
+static void
+add_points (GString *csv, const SlFigure *figure, bool in_view)
+{
+  bool front = has_front (figure);
+
+  add_point_headings (csv, figure, front);
+  for (unsigned pass = 0; pass < 2; pass++)
+    for (unsigned c = 0; c < figure->n_curves; c++)
+      {
+        const SlCurve *curve = &figure->curve[c];
+
+        if (!curve->scatter || curve->around || curve->hidden
+            || (curve->point == NULL) != (pass == 1))
+          continue;
+        for (size_t i = 0; i < curve->n; i++)
+          if (is_in_view (figure, in_view, curve->x[i]))
+            add_point (csv, figure, curve, i, front);
+      }
 }
 
 /* ---- curves and bars ---- */
