@@ -38,7 +38,7 @@ figures_of (SlRunsPage *self, SlFigure *figures[SL_MULTIPLES_MAX])
   else if (g_str_equal (view_of (self), "parts"))
     figures[n++] = sl_runs_page_parts_figure (self);
   else if (g_str_equal (view_of (self), "gaps"))
-    figures[n++] = sl_gap_view_get_figure (self->gaps);
+    figures[n++] = sl_gap_view_get_figure (sl_runs_page_gaps (self));
   else if (g_str_equal (view_of (self), "parallel"))
     figures[n++] = sl_chart_get_figure (SL_CHART (self->parallel));
   else

@@ -100,19 +100,47 @@ compared_rows (SlRunsPage *self)
   return items;
 }
 
+/* Fills the lists of the axes with what the runs of the set have, which were compared by this view, and compares them
+ * anew where they lack what is wanted.  */
+static void
+settle_axes (SlRunsPage *self, const SlTradeView *view)
+{
+  SlTrade    *trade = &self->set.trade;
+  SlTradeView chosen = *view;
+  g_autoptr (GPtrArray) runs = g_ptr_array_new (), names = NULL;
+
+  if (self->set.lab == NULL)
+    return;
+  for (guint i = 0; i < trade->runs->len; i++)
+    g_ptr_array_add (runs, (gpointer) sl_trade_run (trade, i)->run);
+  names = sl_measures (self->set.lab, runs, trade->varies, trade->n_varies);
+  chosen.x = sl_axis_chooser_among (self->x_axis, names, sl_cost_id (SL_COST_EXECUTED));
+  chosen.y = sl_axis_chooser_among (self->y_axis, names, "error");
+  if (!g_str_equal (chosen.x, trade->x.id) || !g_str_equal (chosen.y, trade->y.id))
+    sl_trade_settle (trade, &chosen);
+  sl_axis_chooser_show (self->x_axis, self->set.lab, runs, names, chosen.x);
+  sl_axis_chooser_show (self->y_axis, self->set.lab, runs, names, chosen.y);
+}
+
 /* Compares what is shown, by the axes and the groups that are chosen. */
 static void
 compare (SlRunsPage *self)
 {
   g_autoptr (GPtrArray) shown = compared_rows (self);
-  SlTradeView view = { .x = sl_runs_page_wanted_axis (self->x_axis),
-                       .y = sl_runs_page_wanted_axis (self->y_axis),
+  SlTradeView view = { .x = sl_axis_chooser_wanted (self->x_axis),
+                       .y = sl_axis_chooser_wanted (self->y_axis),
                        .group = sl_run_table_get_field (self->table),
                        .data = sl_sweep_bar_get_data (self->sweep) };
 
   sl_run_set_clear (&self->set);
   sl_run_set_init (&self->set, shown, sl_sweep_bar_get_lab (self->sweep), &view);
-  sl_runs_page_settle_axes (self, &view);
+  settle_axes (self, &view);
+}
+
+SlGapView *
+sl_runs_page_gaps (SlRunsPage *self)
+{
+  return SL_GAP_VIEW (gtk_stack_get_child_by_name (self->views, "gaps"));
 }
 
 static gboolean
@@ -143,7 +171,7 @@ sl_runs_page_update (SlRunsPage *self)
   else if (is_view (self, "pictures"))
     sl_runs_page_update_pictures (self);
   else if (is_view (self, "gaps"))
-    sl_gap_view_show (self->gaps, has_difference (self) ? &self->set.trade : NULL);
+    sl_gap_view_show (sl_runs_page_gaps (self), has_difference (self) ? &self->set.trade : NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->difference), has_difference (self));
   gtk_widget_set_sensitive (GTK_WIDGET (self->range), gtk_toggle_button_get_active (self->bands));
   sl_runs_page_show_hint (self);
@@ -169,8 +197,9 @@ on_view (SlRunsPage *self)
 {
   gboolean curves = is_view (self, "curves");
 
-  gtk_widget_set_visible (self->front_tools, is_view (self, "front"));
-  gtk_widget_set_visible (self->curve_tools, curves);
+  gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (self->log_x)),
+                          is_view (self, "front"));
+  gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (self->bands)), curves);
   gtk_widget_set_visible (self->parallel_tools, is_view (self, "parallel"));
   sl_runs_page_update_soon (self);
   g_signal_emit_by_name (self, "moved");
@@ -425,10 +454,9 @@ bind_children (GtkWidgetClass *widget)
     SL_CHILD (SlRunsPage, front), SL_CHILD (SlRunsPage, curves), SL_CHILD (SlRunsPage, pictures),
     SL_CHILD (SlRunsPage, parallel), SL_CHILD (SlRunsPage, multiples), SL_CHILD (SlRunsPage, views),
     SL_CHILD (SlRunsPage, scope), SL_CHILD (SlRunsPage, x_axis), SL_CHILD (SlRunsPage, y_axis),
-    SL_CHILD (SlRunsPage, gaps), SL_CHILD (SlRunsPage, panel), SL_CHILD (SlRunsPage, files),
-    SL_CHILD (SlRunsPage, bands), SL_CHILD (SlRunsPage, range), SL_CHILD (SlRunsPage, difference),
-    SL_CHILD (SlRunsPage, log_x), SL_CHILD (SlRunsPage, log_y), SL_CHILD (SlRunsPage, front_tools),
-    SL_CHILD (SlRunsPage, curve_tools), SL_CHILD (SlRunsPage, parallel_tools),
+    SL_CHILD (SlRunsPage, panel), SL_CHILD (SlRunsPage, files), SL_CHILD (SlRunsPage, bands),
+    SL_CHILD (SlRunsPage, range), SL_CHILD (SlRunsPage, difference), SL_CHILD (SlRunsPage, log_x),
+    SL_CHILD (SlRunsPage, log_y), SL_CHILD (SlRunsPage, parallel_tools),
     SL_CHILD (SlRunsPage, hint), NULL);
   sl_widget_class_bind_callbacks (
     widget, SL_CALLBACK (on_front_pick), SL_CALLBACK (on_multiple_pick), SL_CALLBACK (on_line_pick),
@@ -437,9 +465,8 @@ bind_children (GtkWidgetClass *widget)
     SL_CALLBACK (sl_runs_page_brushed), SL_CALLBACK (on_sweep_started),
     SL_CALLBACK (on_sweep_ended), SL_CALLBACK (sl_runs_page_update_soon),
     SL_CALLBACK (sl_runs_page_notify), SL_CALLBACK (sl_runs_page_filed), SL_CALLBACK (on_files),
-    SL_CALLBACK (on_grouped), SL_CALLBACK (sl_runs_page_chose_axis),
-    SL_CALLBACK (sl_runs_page_take_offer), SL_CALLBACK (sl_runs_page_copy),
-    SL_CALLBACK (sl_runs_page_export), NULL);
+    SL_CALLBACK (on_grouped), SL_CALLBACK (sl_runs_page_take_offer),
+    SL_CALLBACK (sl_runs_page_copy), SL_CALLBACK (sl_runs_page_export), NULL);
 }
 
 static void
@@ -460,6 +487,7 @@ sl_runs_page_class_init (SlRunsPageClass *klass)
   g_type_ensure (SL_TYPE_FRONT_VIEW);
   g_type_ensure (SL_TYPE_PARALLEL_VIEW);
   g_type_ensure (SL_TYPE_GAP_VIEW);
+  g_type_ensure (SL_TYPE_AXIS_CHOOSER);
   g_type_ensure (SL_TYPE_PLOT_VIEW);
   g_type_ensure (SL_TYPE_RUN_MULTIPLES);
   g_type_ensure (SL_TYPE_CURVE_FILES);
@@ -492,7 +520,6 @@ sl_runs_page_init (SlRunsPage *self)
   sl_runs_page_watch_height (self);
   sl_widget_name_inner (GTK_WIDGET (self));
   sl_drop_down_shorten (self->scope, SCOPE_CHARS);
-  sl_runs_page_add_axes (self);
   self->filling = FALSE;
   sl_run_set_init (&self->set, self->sweeps, NULL, NULL);
   sl_run_set_init (&self->all, self->sweeps, NULL, NULL);

@@ -166,10 +166,10 @@ sl_runs_page_write_place (SlRunsPage *self, SlJsonWriter *w)
   if (sweep != NULL)
     sl_json_add_text (w, "sweep", sweep);
   sl_json_add_text (w, "group", sl_given (sl_run_table_get_group (self->table)));
-  if (sl_runs_page_wanted_axis (self->x_axis) != NULL)
-    sl_json_add_text (w, "x", sl_runs_page_wanted_axis (self->x_axis));
-  if (sl_runs_page_wanted_axis (self->y_axis) != NULL)
-    sl_json_add_text (w, "y", sl_runs_page_wanted_axis (self->y_axis));
+  if (sl_axis_chooser_wanted (self->x_axis) != NULL)
+    sl_json_add_text (w, "x", sl_axis_chooser_wanted (self->x_axis));
+  if (sl_axis_chooser_wanted (self->y_axis) != NULL)
+    sl_json_add_text (w, "y", sl_axis_chooser_wanted (self->y_axis));
   sl_json_add_truth (w, "log-x", gtk_toggle_button_get_active (self->log_x));
   sl_json_add_truth (w, "log-y", gtk_toggle_button_get_active (self->log_y));
   sl_json_open (w, "setup", '{', SL_JSON_LINES);
@@ -199,8 +199,8 @@ sl_runs_page_read_place (SlRunsPage *self, const SlJson *place)
     return;
   if (view != NULL && gtk_stack_get_child_by_name (self->views, view->text) != NULL)
     gtk_stack_set_visible_child_name (self->views, view->text);
-  sl_runs_page_want_axis (self->x_axis, x != NULL ? x->text : NULL);
-  sl_runs_page_want_axis (self->y_axis, y != NULL ? y->text : NULL);
+  sl_axis_chooser_want (self->x_axis, x != NULL ? x->text : NULL);
+  sl_axis_chooser_want (self->y_axis, y != NULL ? y->text : NULL);
   if (group != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self->table), "table.group", "s", group->text);
   gtk_toggle_button_set_active (self->log_x, is_true (place, "log-x"));

@@ -14,6 +14,7 @@
 #include "ui/charts/gap-view.h"
 #include "ui/charts/parallel-view.h"
 #include "ui/plot-view/view.h"
+#include "ui/runs/axis-chooser.h"
 #include "ui/runs/files.h"
 #include "ui/runs/multiples.h"
 #include "ui/runs/page.h"
@@ -31,12 +32,12 @@ struct _SlRunsPage
   SlPlotView           *curves, *pictures;
   SlParallelView       *parallel;
   SlRunMultiples       *multiples;
-  SlGapView            *gaps;
   SlCurveFiles         *files; /* of other programs */
   GtkStack             *views;
-  GtkDropDown          *scope, *x_axis, *y_axis, *panel;
+  GtkDropDown          *scope, *panel;
+  SlAxisChooser        *x_axis, *y_axis;
   GtkToggleButton      *bands, *range, *difference, *log_x, *log_y;
-  GtkWidget            *front_tools, *curve_tools, *parallel_tools;
+  GtkWidget            *parallel_tools;
   GtkLabel             *hint;
   GtkFileChooserNative *chooser; /* while it is open */
 
@@ -83,19 +84,6 @@ gboolean sl_runs_page_has_pictures (SlRunsPage *self);
 void      sl_runs_page_add_parts (SlRunsPage *self);
 void      sl_runs_page_update_parts (SlRunsPage *self);
 SlFigure *sl_runs_page_parts_figure (SlRunsPage *self);
-
-/* ---- axes.c ---- */
-
-/* Makes the lists short. */
-void sl_runs_page_add_axes (SlRunsPage *self);
-/* What is to lie along an axis, where runs have it, or NULL. */
-void        sl_runs_page_want_axis (GtkDropDown *axis, const char *id);
-const char *sl_runs_page_wanted_axis (GtkDropDown *axis);
-/* The user chose another item of an axis. */
-void sl_runs_page_chose_axis (SlRunsPage *self, GParamSpec *property, GtkDropDown *axis);
-/* Fills both lists with what the runs of the set have, which was settled with this view, and settles it anew where they
- * lack what is wanted.  */
-void sl_runs_page_settle_axes (SlRunsPage *self, const SlTradeView *view);
 
 /* ---- export.c ---- */
 
@@ -159,6 +147,9 @@ void sl_runs_page_draw_trials (SlRunsPage *self);
 void sl_runs_page_drop_trials (SlTrials *trials);
 
 /* ---- page.c ---- */
+
+/* The difference of two groups. */
+SlGapView *sl_runs_page_gaps (SlRunsPage *self);
 
 /* Emits "toast". */
 void sl_runs_page_notify (SlRunsPage *self, const char *sentence);

@@ -100,8 +100,6 @@ struct _SlSession
 
   /* This run. */
   SlRecord      record;    /* its lab is NULL before the first run */
-  SlRecord     *as_stored; /* of the run that is to be made again; its lab is NULL: none */
-  unsigned      stored_of; /* its generation */
   SlRecord     *before;    /* of the run whose place this one took; its lab is NULL: none */
   SlRecipe      recipe;    /* with the changes made so far */
   SlSettings    settings;  /* as the caller set them */
@@ -162,9 +160,11 @@ struct _SlSession
   /* What is written into the store. */
   struct
   {
-    SlStore *store;    /* NULL: none */
-    unsigned place;    /* among sessions side by side, from 1; 0: alone */
-    GArray  *journals; /* of SlJournal, by generation */
+    SlStore  *store;    /* NULL: none */
+    unsigned  place;    /* among sessions side by side, from 1; 0: alone */
+    GArray   *journals; /* of SlJournal, by generation */
+    SlRecord *shown;    /* of the run that is to be made again; its lab is NULL: none */
+    unsigned  shown_of; /* its generation */
   } stored;
 
   /* The drag that the last change belongs to, and until when the next one does. */
