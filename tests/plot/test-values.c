@@ -155,7 +155,7 @@ make_front (SlFront *front, SlFigure *figure, bool toned)
   *front = (SlFront) { .frontier = true, .shape_title = { "one", "other" } };
   *figure = (SlFigure) { .x = { .label = "cost", .unit = "% of dense" },
                          .y = { .label = "error", .unit = "%" },
-                         .z = { .label = "k", .unit = "" } };
+                         .z = { .label = "Experts per example k", .unit = "" } };
   g_strlcpy (figure->title, "Error against cost", sizeof figure->title);
   g_strlcpy (figure->note, note_text, sizeof figure->note);
   for (unsigned s = 0; s < SETTINGS; s++)
@@ -209,7 +209,7 @@ check_point (const Table *table, const SlFront *front, unsigned i, bool toned)
   check (table, row, "on the front", is_unbeaten (front, i));
   check (table, row, "knee", point->knee);
   if (toned)
-    check (table, row, "k", point->tone);
+    check (table, row, "Experts per example k", point->tone);
 }
 
 /* Rows of a table of points: one for each that is drawn, but for the ring around one. */
@@ -750,6 +750,8 @@ check_note (SlFigure *figure, double width, double height, SlLegendPlace legend)
   for (guint i = 0; i < words->len; i++)
     g_string_append_printf (said, "%s ", g_array_index (words, SvgWord, i).text);
   g_assert_nonnull (strstr (said->str, note_text));
+  if (legend <= SL_LEGEND_BELOW && height >= 60.0 && width >= 84.0)
+    g_assert_true (svg_has_word (words, "Experts per example k"));
   sl_assert_near (w, width * 96.0 / 25.4, 0.0, 1.0);
   g_array_unref (words);
   sl_text_free (text);
