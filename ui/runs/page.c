@@ -85,6 +85,28 @@ update_front (SlRunsPage *self)
   sl_front_view_update (self->front);
 }
 
+static SlUntimedBar *
+untimed_of (SlRunsPage *self)
+{
+  return SL_UNTIMED_BAR (
+    gtk_widget_get_template_child (GTK_WIDGET (self), SL_TYPE_RUNS_PAGE, "untimed"));
+}
+
+/* Beside a trade-off by the clock, the runs that have no time. */
+static void
+offer_times (SlRunsPage *self)
+{
+  const SlTrade *trade = &self->set.trade;
+  g_autoptr (GPtrArray) runs = g_ptr_array_new ();
+  gboolean timed = self->set.lab != NULL && is_view (self, "front")
+                   && !sl_runs_page_shows_trials (self) && trade->x.kind == SL_MEASURE_COST
+                   && trade->x.cost == SL_COST_TIMED;
+
+  for (guint i = 0; timed && i < trade->runs->len; i++)
+    g_ptr_array_add (runs, (gpointer) sl_trade_run (trade, i)->run);
+  sl_untimed_bar_show (untimed_of (self), self->store, runs, runs->len);
+}
+
 /* The selected rows, or all that are shown, of many the newest. */
 static GPtrArray *
 compared_rows (SlRunsPage *self)
@@ -163,6 +185,7 @@ sl_runs_page_update (SlRunsPage *self)
   /* Of many thousand runs each chart takes its time: only the one in view is made. */
   if (is_view (self, "front"))
     update_front (self);
+  offer_times (self);
   sl_run_multiples_show (self->multiples, is_view (self, "each") ? &self->set : NULL);
   offer_pictures (self, sl_runs_page_fill_panels (self));
   sl_runs_page_update_parts (self);
@@ -261,6 +284,9 @@ on_loaded (SlRunsPage *self)
 {
   sl_sweep_bar_recount (self->sweep);
   sl_runs_page_fill_scopes (self);
+  /* What is there to be compared has the room. */
+  if (self->set.lab == NULL && self->sweeps->len > 0 && !sl_sweep_bar_is_busy (self->sweep))
+    sl_sweep_bar_set_folded (self->sweep, TRUE);
   sl_runs_page_update_soon (self);
 }
 
@@ -341,6 +367,7 @@ sl_runs_page_stop (SlRunsPage *self)
 {
   g_return_if_fail (SL_IS_RUNS_PAGE (self));
   sl_sweep_bar_stop (self->sweep);
+  sl_untimed_bar_stop (untimed_of (self));
 }
 
 void
@@ -450,7 +477,7 @@ static void
 bind_children (GtkWidgetClass *widget)
 {
   sl_widget_class_bind_children (
-    widget, SL_CHILD (SlRunsPage, sweep), SL_CHILD (SlRunsPage, table),
+    widget, "untimed", 0L, SL_CHILD (SlRunsPage, sweep), SL_CHILD (SlRunsPage, table),
     SL_CHILD (SlRunsPage, front), SL_CHILD (SlRunsPage, curves), SL_CHILD (SlRunsPage, pictures),
     SL_CHILD (SlRunsPage, parallel), SL_CHILD (SlRunsPage, multiples), SL_CHILD (SlRunsPage, views),
     SL_CHILD (SlRunsPage, scope), SL_CHILD (SlRunsPage, x_axis), SL_CHILD (SlRunsPage, y_axis),
@@ -488,6 +515,7 @@ sl_runs_page_class_init (SlRunsPageClass *klass)
   g_type_ensure (SL_TYPE_PARALLEL_VIEW);
   g_type_ensure (SL_TYPE_GAP_VIEW);
   g_type_ensure (SL_TYPE_AXIS_CHOOSER);
+  g_type_ensure (SL_TYPE_UNTIMED_BAR);
   g_type_ensure (SL_TYPE_PLOT_VIEW);
   g_type_ensure (SL_TYPE_RUN_MULTIPLES);
   g_type_ensure (SL_TYPE_CURVE_FILES);

@@ -20,6 +20,7 @@
 #include "ui/runs/page.h"
 #include "ui/runs/set.h"
 #include "ui/runs/table/table.h"
+#include "ui/runs/untimed-bar.h"
 #include "ui/sweep/bar.h"
 
 struct _SlRunsPage

@@ -211,7 +211,10 @@ static void
 fit (SlRunsPage *self)
 {
   self->fitting = 0;
-  sl_sweep_bar_set_low (self->sweep, gtk_adjustment_get_page_size (height_of (self)) < LOW);
+  if (gtk_adjustment_get_page_size (height_of (self)) < LOW)
+    sl_sweep_bar_set_folded (self->sweep, TRUE);
+  else if (self->sweeps->len == 0)
+    sl_sweep_bar_set_folded (self->sweep, FALSE);
 }
 
 /* Told amid a layout. */

@@ -92,13 +92,13 @@ show_going (SlSweepBar *self)
 }
 
 void
-sl_sweep_bar_set_low (SlSweepBar *self, gboolean low)
+sl_sweep_bar_set_folded (SlSweepBar *self, gboolean folded)
 {
   g_return_if_fail (SL_IS_SWEEP_BAR (self));
-  if (gtk_widget_get_visible (GTK_WIDGET (self->opened)) == low)
+  if (gtk_widget_get_visible (GTK_WIDGET (self->opened)) == folded)
     return;
-  gtk_widget_set_visible (GTK_WIDGET (self->opened), low);
-  gtk_toggle_button_set_active (self->opened, !low);
+  gtk_widget_set_visible (GTK_WIDGET (self->opened), folded);
+  gtk_toggle_button_set_active (self->opened, !folded);
 }
 
 static void

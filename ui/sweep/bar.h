@@ -46,8 +46,8 @@ typedef gboolean (*SlSweepIsMade) (const char *id, gpointer data);
 void sl_sweep_bar_set_store (SlSweepBar *self, SlStore *store, SlSweepIsMade is_made,
                              gpointer data);
 
-/* Whether there is so little height that what is set up is one line, until the user opens it. */
-void sl_sweep_bar_set_low (SlSweepBar *self, gboolean low);
+/* Whether what is set up is one line, until the user opens it. */
+void sl_sweep_bar_set_folded (SlSweepBar *self, gboolean folded);
 
 /* Runs came or went: there may be fewer or more left to make. */
 void sl_sweep_bar_recount (SlSweepBar *self);

@@ -21,6 +21,15 @@ has_any (const SlMeasure *measure, const GPtrArray *runs)
   return FALSE;
 }
 
+static void
+layout_of (const SlStoreRun *run, SlLayout *layout)
+{
+  SlSettings settings;
+
+  sl_store_run_settings (run, &settings);
+  sl_layout_init (layout, run->lab, &settings);
+}
+
 /* The scores of a split: what follows the prefix of its name, or NULL. */
 static const char *
 score_of (const char *id, const char **split)
@@ -72,12 +81,10 @@ name_field (SlMeasure *measure, const SlLab *lab, const SlStoreRun *run)
   const SlParam       *param = sl_field_param (&measure->field);
   const char          *split, *score = score_of (measure->id, &split);
   g_autofree SlLayout *layout = g_new (SlLayout, 1);
-  SlSettings           settings;
   int                  channel;
 
   measure->unit = "";
-  sl_store_run_settings (run, &settings);
-  sl_layout_init (layout, lab, &settings);
+  layout_of (run, layout);
   channel = sl_layout_find (layout, measure->id);
   if (param != NULL)
     {
@@ -191,21 +198,39 @@ figures_of (const GPtrArray *runs)
   return names;
 }
 
+/* Channels that a run has measured; of others, as what chance alone gives, there is nothing to compare. */
+static gboolean
+is_measured (const SlLab *lab, const SlLayout *layout, const char *name)
+{
+  int              at = sl_layout_find (layout, name);
+  const SlChannel *channel = at >= 0 ? &layout->channel[at] : NULL;
+
+  return channel == NULL || lab->panels[channel->panel].traces[channel->trace].style == SL_MEASURED;
+}
+
 GPtrArray *
 sl_measures (const SlLab *lab, const GPtrArray *runs, const unsigned *varies, unsigned n_varies)
 {
   static const char *const facts[] = { "seconds", "step" };
   g_autoptr (GPtrArray) figures = figures_of (runs);
-  GPtrArray  *names = g_ptr_array_new ();
-  const char *split;
+  g_autofree SlLayout *layout = g_new (SlLayout, 1);
+  GPtrArray           *names = g_ptr_array_new ();
+  const char          *split;
 
+  if (runs->len == 0)
+    return names;
+  layout_of (run_at (runs, 0), layout);
   for (SlCost cost = 0; cost < SL_N_COSTS; cost++)
     offer (names, lab, runs, sl_cost_id (cost));
   offer (names, lab, runs, "error");
   for (int scores = 1; scores >= 0; scores--)
     for (guint i = 0; i < figures->len; i++)
-      if ((score_of (g_ptr_array_index (figures, i), &split) != NULL) == scores)
-        offer (names, lab, runs, g_ptr_array_index (figures, i));
+      {
+        const char *name = g_ptr_array_index (figures, i);
+
+        if ((score_of (name, &split) != NULL) == scores && is_measured (lab, layout, name))
+          offer (names, lab, runs, name);
+      }
   for (unsigned i = 0; i < n_varies; i++)
     offer (names, lab, runs, lab->params[varies[i]].id);
   for (size_t i = 0; i < G_N_ELEMENTS (facts); i++)
