@@ -504,6 +504,39 @@ test_lines (void)
   sl_parallel_clear (&lines);
 }
 
+/* Names along y, the first on top, and bars along x: a row for each name. */
+static void
+test_names (void)
+{
+  static const char *const names[] = { "error", "loss, \"test\"", "time" };
+  static const double      x[] = { -3.5, 7.25, 0.125 }, y[] = { 2.0, 1.0, 0.0 };
+  static const double      half[] = { 1.5, 0.0, 2.25 };
+  SlFigure                 figure = { .kind = SL_PROFILE,
+                                      .x = { .label = "difference", .unit = "%" },
+                                      .y = { .label = "", .unit = "" },
+                                      .categories = { .name = names, .n = 3, .down = true } };
+  SlCurve                 *curve = sl_figure_curve (&figure, "gaps");
+  Table                    table;
+  g_autofree char         *csv = NULL;
+
+  curve->scatter = true;
+  curve->x = x;
+  curve->y = y;
+  curve->spread_x = half;
+  curve->n = 3;
+  csv = values (&figure, false);
+  read_table (&table, csv);
+  g_assert_cmpuint (table.rows->len, ==, 4);
+  for (unsigned i = 0; i < 3; i++)
+    {
+      check (&table, row_of (&table, names[i]), "difference (%)", x[i]);
+      check (&table, row_of (&table, names[i]), "difference ± (%)",
+             half[i] > 0.0 ? half[i] : (double) NAN);
+    }
+  table_clear (&table);
+  sl_figure_clear (&figure);
+}
+
 static void
 test_cells (void)
 {
@@ -804,6 +837,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/values/bands", test_bands);
   g_test_add_func ("/plot/values/arrays", test_arrays);
   g_test_add_func ("/plot/values/lines", test_lines);
+  g_test_add_func ("/plot/values/names", test_names);
   g_test_add_func ("/plot/values/cells", test_cells);
   g_test_add_func ("/plot/values/pages", test_pages);
   g_test_add_func ("/plot/values/hostile", test_hostile);
