@@ -2,6 +2,7 @@
  *
  * Axes of matplotlib with what is in them, by values that are columns of a table.  */
 #include <math.h>
+#include <string.h>
 
 #include "plot/canvas/matplotlib.h"
 
@@ -127,6 +128,20 @@ put_column (SlScript *self, const char *name)
     g_string_append (self->out, ", None");
 }
 
+/* A colour, that of the curve only where it is the same. */
+static void
+put_own_colour (SlScript *self, SlRgba colour)
+{
+  const SlScriptLook *look = sl_script_look (self);
+  char                own[8], of_curve[8];
+
+  if (look != NULL
+      && strcmp (sl_script_colour (colour, own), sl_script_colour (look->colour, of_curve)) == 0)
+    sl_matplotlib_fill (self, colour);
+  else
+    g_string_append_printf (self->out, "\"%s\"", sl_script_colour (colour, own));
+}
+
 static void
 put_errors (SlScript *self, const SlCanvasCurve *given, const char *name[2])
 {
@@ -142,7 +157,7 @@ put_errors (SlScript *self, const SlCanvasCurve *given, const char *name[2])
   g_string_append (self->out, ", ");
   sl_script_pt (self->out, errors->cap);
   g_string_append (self->out, ", ");
-  sl_matplotlib_fill (self, errors->colour);
+  put_own_colour (self, errors->colour);
   g_string_append (self->out, ")\n");
 }
 

@@ -180,9 +180,9 @@ static const struct
   double      size;
 } shapes[SL_N_MARKERS] = {
   [SL_MARKER_DISC] = { "o", 1.06 }, [SL_MARKER_SQUARE] = { "s", 0.94 },
-  [SL_MARKER_UP] = { "^", 1.1 },    [SL_MARKER_DIAMOND] = { "D", 0.91 },
-  [SL_MARKER_DOWN] = { "v", 1.1 },  [SL_MARKER_PLUS] = { "P", 1.2 },
-  [SL_MARKER_CROSS] = { "X", 1.1 }, [SL_MARKER_RING] = { "o", 0.8 },
+  [SL_MARKER_UP] = { "^", 1.3 },    [SL_MARKER_DIAMOND] = { "D", 0.91 },
+  [SL_MARKER_DOWN] = { "v", 1.3 },  [SL_MARKER_PLUS] = { "P", 1.2 },
+  [SL_MARKER_CROSS] = { "X", 1.2 }, [SL_MARKER_RING] = { "o", 0.8 },
 };
 
 /* The keys of a marker in the looks of a curve. */

@@ -179,10 +179,14 @@ take (Dots *dots, const SlCurve *curve, const SlPoints *points, size_t first, si
     }
 }
 
+/* NULL where none is a number. */
 static const double *
 values_of (const GArray *array)
 {
-  return array->len > 0 ? (const double *) (void *) array->data : NULL;
+  for (unsigned i = 0; i < array->len; i++)
+    if (isfinite (g_array_index (array, double, i)))
+      return (const double *) (void *) array->data;
+  return NULL;
 }
 
 static void

@@ -58,6 +58,16 @@ has_words (const SlFigure *figure)
   return false;
 }
 
+/* Points whose bars are along x, too, are no curves over x. */
+static bool
+has_points (const SlFigure *figure)
+{
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    if (figure->curve[c].scatter && figure->curve[c].spread_x != NULL)
+      return true;
+  return has_words (figure);
+}
+
 static bool
 has_front (const SlFigure *figure)
 {
@@ -68,51 +78,92 @@ has_front (const SlFigure *figure)
   return false;
 }
 
-/* A single value has no interval. */
+/* A single value has no interval, nor has a point without words whose bars have no length. */
 static void
-add_interval (GString *csv, const double *spread, const SlCurvePoint *point, size_t i)
+add_interval (GString *csv, const SlCurve *curve, const double *spread, size_t i)
 {
-  sl_csv_number (csv, spread != NULL && point[i].n > 1 ? spread[i] : (double) NAN);
+  bool any = spread != NULL && (curve->point != NULL ? curve->point[i].n > 1 : spread[i] > 0.0);
+
+  sl_csv_number (csv, any ? spread[i] : (double) NAN);
 }
 
+static void
+add_axis_headings (GString *csv, const SlAxis *axis, const char *otherwise)
+{
+  add_heading (csv, name_of (axis, otherwise), "", axis->unit);
+  add_heading (csv, name_of (axis, otherwise), " ±", axis->unit);
+}
+
+static void
+add_point_headings (GString *csv, const SlFigure *figure, bool front)
+{
+  g_string_append (csv, has_words (figure) ? "point,n," : "point,");
+  add_axis_headings (csv, &figure->x, "x");
+  if (!figure->categories.down)
+    add_axis_headings (csv, &figure->y, "y");
+  if (figure->colours.toned)
+    add_heading (csv, name_of (&figure->z, "colour"), "", figure->z.unit);
+  g_string_append (csv, front ? "on the front,knee,curve\n" : "curve\n");
+}
+
+/* What a point is called, by itself or by its row; the first row is on top. */
+static const char *
+point_name (const SlFigure *figure, const SlCurve *curve, size_t i)
+{
+  const SlCategories *rows = &figure->categories;
+
+  if (curve->point != NULL)
+    return curve->point[i].title;
+  return rows->down && curve->y[i] >= 0.0 && curve->y[i] < rows->n
+           ? rows->name[rows->n - 1 - (unsigned) curve->y[i]]
+           : "";
+}
+
+static void
+add_point (GString *csv, const SlFigure *figure, const SlCurve *curve, size_t i, bool front)
+{
+  const SlCurvePoint *words = curve->point != NULL ? &curve->point[i] : NULL;
+
+  sl_csv_text (csv, point_name (figure, curve, i));
+  if (has_words (figure))
+    sl_csv_number (csv, words != NULL ? words->n : (double) NAN);
+  sl_csv_number (csv, curve->x[i]);
+  add_interval (csv, curve, curve->spread_x, i);
+  if (!figure->categories.down)
+    {
+      sl_csv_number (csv, curve->y[i]);
+      add_interval (csv, curve, curve->spread, i);
+    }
+  if (figure->colours.toned)
+    sl_csv_number (csv, curve->tone != NULL ? curve->tone[i] : (double) NAN);
+  if (front)
+    {
+      sl_csv_number (csv, words != NULL ? words->best : (double) NAN);
+      sl_csv_number (csv, words != NULL ? words->knee : (double) NAN);
+    }
+  sl_csv_text (csv, curve->title);
+  sl_csv_end (csv);
+}
+
+/* First the points that have words, then what is drawn beside them: single runs, baselines. */
 static void
 add_points (GString *csv, const SlFigure *figure, bool in_view)
 {
   bool front = has_front (figure);
 
-  g_string_append (csv, "point,n,");
-  for (unsigned spread = 0; spread < 2; spread++)
-    add_heading (csv, name_of (&figure->x, "x"), spread ? " ±" : "", figure->x.unit);
-  for (unsigned spread = 0; spread < 2; spread++)
-    add_heading (csv, name_of (&figure->y, "y"), spread ? " ±" : "", figure->y.unit);
-  if (figure->colours.toned)
-    add_heading (csv, name_of (&figure->z, "colour"), "", figure->z.unit);
-  g_string_append (csv, front ? "on the front,knee,curve\n" : "curve\n");
-  for (unsigned c = 0; c < figure->n_curves; c++)
-    {
-      const SlCurve *curve = &figure->curve[c];
+  add_point_headings (csv, figure, front);
+  for (unsigned pass = 0; pass < 2; pass++)
+    for (unsigned c = 0; c < figure->n_curves; c++)
+      {
+        const SlCurve *curve = &figure->curve[c];
 
-      for (size_t i = 0; curve->point != NULL && !curve->hidden && i < curve->n; i++)
-        {
-          if (!is_in_view (figure, in_view, curve->x[i]))
-            continue;
-          sl_csv_text (csv, curve->point[i].title);
-          sl_csv_whole (csv, curve->point[i].n);
-          sl_csv_number (csv, curve->x[i]);
-          add_interval (csv, curve->spread_x, curve->point, i);
-          sl_csv_number (csv, curve->y[i]);
-          add_interval (csv, curve->spread, curve->point, i);
-          if (figure->colours.toned)
-            sl_csv_number (csv, curve->tone != NULL ? curve->tone[i] : (double) NAN);
-          if (front)
-            {
-              sl_csv_whole (csv, curve->point[i].best);
-              sl_csv_whole (csv, curve->point[i].knee);
-            }
-          sl_csv_text (csv, curve->title);
-          sl_csv_end (csv);
-        }
-    }
+        if (!curve->scatter || curve->around || curve->hidden
+            || (curve->point == NULL) != (pass == 1))
+          continue;
+        for (size_t i = 0; i < curve->n; i++)
+          if (is_in_view (figure, in_view, curve->x[i]))
+            add_point (csv, figure, curve, i, front);
+      }
 }
 
 /* ---- curves and bars ---- */
@@ -222,7 +273,7 @@ add_x (GString *csv, const SlFigure *figure, double x)
 {
   const SlCategories *names = &figure->categories;
 
-  if (names->name != NULL && x >= 0.0 && x < names->n && floor (x) == x)
+  if (names->name != NULL && !names->down && x >= 0.0 && x < names->n && floor (x) == x)
     sl_csv_text (csv, names->name[(unsigned) x]);
   else
     sl_csv_number (csv, x);
@@ -377,7 +428,7 @@ add_figure (GString *csv, const SlFigure *figure, unsigned letter, bool in_view)
     add_lines (csv, figure->parallel);
   else if (is_matrix (figure))
     add_matrix (csv, figure);
-  else if (has_words (figure))
+  else if (has_points (figure))
     add_points (csv, figure, in_view);
   else
     add_curves (csv, figure, in_view);

@@ -3,7 +3,7 @@
  * What figures show as a table of numbers: CSV in the C locale with as many digits as bring back the same number.
  *
  * Points that have words are a row each: what they are called, of how many values they are the mean, both coordinates
- * with their intervals, and whether they are on the front.  Curves and bars are columns over x, each with its interval
+ * with their intervals, and whether they are on the front; points beside them, as single runs, follow without words.  Curves and bars are columns over x, each with its interval
  * beside it ("±", or "low" and "high"); parallel coordinates are a row for each line, cells a row for each row.  What
  * is hidden in the legend is left out.  Lines that begin with # say what it is: title, note, caption.  */
 #pragma once

@@ -85,6 +85,19 @@ sl_lay_key (const SlLaying *job, SlFrame *frame, double h)
   return width + 0.8 * type;
 }
 
+/* Px from the upper end of the bar for its title, which may go on beside the labels along x: nothing else is there. */
+static double
+title_room (const SlLaying *job, const SlFrame *frame)
+{
+  double middle = frame->plot.x + 0.5 * frame->plot.w, type = job->theme->type;
+  double right = middle + 0.5 * sl_text_width (job->text, frame->x_label, type, false);
+  bool   beside = right < frame->key_title_x - 1.5 * type;
+
+  if (!sl_frame_kind (frame)->axes)
+    return frame->plot.h;
+  return (beside ? frame->x_label_y : frame->x_ticks_y) + job->descent - frame->plot.y;
+}
+
 void
 sl_lay_place_key (const SlLaying *job, SlFrame *frame)
 {
@@ -106,5 +119,5 @@ sl_lay_place_key (const SlLaying *job, SlFrame *frame)
       = frame->key.y
         + frame->key.h * (1.0 - sl_scale_map (&frame->tint.scale, frame->key_tick[i].value));
   frame->key_title_x = frame->width - job->pad - frame->spare - 0.25 * type;
-  sl_lay_cut_title (job, &job->figure->z, frame->key_title, frame->plot.h);
+  sl_lay_cut_title (job, &job->figure->z, frame->key_title, title_room (job, frame));
 }

@@ -65,8 +65,9 @@ def line_of(look):
 
 def marker_of(look, times=1):
     marker = {key: look[key] for key in look if key.startswith("mark")}
-    if "markersize" in marker:
-        marker["markersize"] *= times
+    for key in ("markersize", "markeredgewidth"):
+        if key in marker:
+            marker[key] *= times
     return marker
 
 

@@ -227,6 +227,35 @@ def test_plots():
     assert "no panel" in cli("plot", "a.sluice", "eror=x.svg", code=2).stderr
 
 
+def test_table_of_the_front():
+    """Each number of the table follows from the list of runs."""
+    cli("plot", "a.sluice", "trade=trade.csv")
+    text = read("trade.csv").decode()
+    points = [row for row in rows("\n".join(line for line in text.splitlines() if line[0] != "#")) if row["point"]]
+    groups = {}
+    for run in rows(cli("runs", "a.sluice", "--csv", "-").stdout):
+        groups.setdefault(f"rank {run['rank']}, learning-rate {run['learning-rate']}", []).append(run)
+    assert {row["point"] for row in points} == set(groups) and "95 %" in text, text
+
+    def pair(name, column):
+        return [float(run[column]) for run in groups[name]]
+
+    def mean(name, column):
+        return sum(pair(name, column)) / 2
+
+    for row in points:
+        name = row["point"]
+        assert row["n"] == "2" == str(len(groups[name]))
+        for column, heading in (("outcome.executed", "executed multiplications"), ("test.error", "test error")):
+            one, other = pair(name, column)
+            value, half = (float(row[key]) for key in row if key.startswith(heading))
+            assert abs(value - (one + other) / 2) <= 1e-9 * value, row
+            assert abs(half - 12.7062047364 * abs(one - other) / 2) <= 1e-6 * value, row  # Student's t, one degree
+        beaten = any(other != name and mean(other, "outcome.executed") <= mean(name, "outcome.executed")
+                     and mean(other, "valid.error") <= mean(name, "valid.error") for other in groups)
+        assert row["on the front"] == "01"[not beaten], row
+
+
 def test_ctrl_c_keeps_what_is_done():
     words = [PROGRAM, *SWEEP[:-2], "--steps", "3000", "--store", "c.sluice", "-j", "1"]
     child = subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

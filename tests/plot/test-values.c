@@ -155,7 +155,7 @@ make_front (SlFront *front, SlFigure *figure, bool toned)
   *front = (SlFront) { .frontier = true, .shape_title = { "one", "other" } };
   *figure = (SlFigure) { .x = { .label = "cost", .unit = "% of dense" },
                          .y = { .label = "error", .unit = "%" },
-                         .z = { .label = "k", .unit = "" } };
+                         .z = { .label = "Experts per example k", .unit = "" } };
   g_strlcpy (figure->title, "Error against cost", sizeof figure->title);
   g_strlcpy (figure->note, note_text, sizeof figure->note);
   for (unsigned s = 0; s < SETTINGS; s++)
@@ -209,7 +209,41 @@ check_point (const Table *table, const SlFront *front, unsigned i, bool toned)
   check (table, row, "on the front", is_unbeaten (front, i));
   check (table, row, "knee", point->knee);
   if (toned)
-    check (table, row, "k", point->tone);
+    check (table, row, "Experts per example k", point->tone);
+}
+
+/* Rows of a table of points: one for each that is drawn, but for the ring around one. */
+static guint
+count_points (const SlFigure *figure)
+{
+  guint n = 0;
+
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    if (figure->curve[c].scatter && !figure->curve[c].around && !figure->curve[c].hidden)
+      n += (guint) figure->curve[c].n;
+  return n;
+}
+
+/* The single runs behind means follow them, without words. */
+static void
+check_runs (const Table *table, const SlFigure *figure)
+{
+  int            c = sl_figure_find (figure, "runs");
+  const SlCurve *runs = &figure->curve[MAX (c, 0)];
+  guint          row = 1;
+
+  g_assert_cmpint (c, >=, 0);
+  while (!g_str_equal (cell (table, row, column_of (table, "curve")), runs->title))
+    row++;
+  g_assert_cmpuint (row, >, SETTINGS);
+  for (size_t i = 0; i < runs->n; i++, row++)
+    {
+      g_assert_cmpstr (cell (table, row, 0), ==, "");
+      check (table, row, "cost (% of dense)", runs->x[i]);
+      check (table, row, "error (%)", runs->y[i]);
+      check (table, row, "error ± (%)", NAN);
+      check (table, row, "on the front", NAN);
+    }
 }
 
 static void
@@ -230,13 +264,14 @@ test_points (void)
       g_assert_cmpstr (g_ptr_array_index (table.comments, 0), ==, "# lab · 7 runs");
       g_assert_cmpstr (g_ptr_array_index (table.comments, 1), ==, "# Error against cost");
       g_assert_true (g_str_has_suffix (g_ptr_array_index (table.comments, 2), note_text));
-      g_assert_cmpuint (table.rows->len, ==, 1 + SETTINGS);
+      g_assert_cmpuint (table.rows->len, ==, 1 + count_points (&figure));
       for (unsigned i = 0; i < front.n; i++)
         {
           check_point (&table, &front, i, toned);
           knees += number (&table, i + 1, "knee");
         }
       g_assert_cmpfloat (knees, ==, 1.0);
+      check_runs (&table, &figure);
       table_clear (&table);
       clear_front (&front, &figure);
     }
@@ -278,7 +313,7 @@ test_left_out (void)
   read_table (&table, csv);
   for (size_t i = 0; i < figure.curve[curve].n; i++)
     g_assert_cmpuint (row_of (&table, figure.curve[curve].point[i].title), ==, 0);
-  g_assert_cmpuint (table.rows->len, ==, 1 + SETTINGS - figure.curve[curve].n);
+  g_assert_cmpuint (table.rows->len, ==, 1 + count_points (&figure));
   table_clear (&table);
 
   sl_figure_hide (&figure, (unsigned) curve, false);
@@ -295,7 +330,9 @@ test_left_out (void)
       n += there;
     }
   g_assert_cmpuint (n, >, 0);
-  g_assert_cmpuint (table.rows->len, ==, 1 + n);
+  for (guint row = 1; row < table.rows->len; row++)
+    g_assert_true (number (&table, row, "cost (% of dense)") >= 20.0
+                   && number (&table, row, "cost (% of dense)") <= 45.0);
   table_clear (&table);
   clear_front (&front, &figure);
 }
@@ -465,6 +502,39 @@ test_lines (void)
   table_clear (&table);
   sl_figure_clear (&figure);
   sl_parallel_clear (&lines);
+}
+
+/* Names along y, the first on top, and bars along x: a row for each name. */
+static void
+test_names (void)
+{
+  static const char *const names[] = { "error", "loss, \"test\"", "time" };
+  static const double      x[] = { -3.5, 7.25, 0.125 }, y[] = { 2.0, 1.0, 0.0 };
+  static const double      half[] = { 1.5, 0.0, 2.25 };
+  SlFigure                 figure = { .kind = SL_PROFILE,
+                                      .x = { .label = "difference", .unit = "%" },
+                                      .y = { .label = "", .unit = "" },
+                                      .categories = { .name = names, .n = 3, .down = true } };
+  SlCurve                 *curve = sl_figure_curve (&figure, "gaps");
+  Table                    table;
+  g_autofree char         *csv = NULL;
+
+  curve->scatter = true;
+  curve->x = x;
+  curve->y = y;
+  curve->spread_x = half;
+  curve->n = 3;
+  csv = values (&figure, false);
+  read_table (&table, csv);
+  g_assert_cmpuint (table.rows->len, ==, 4);
+  for (unsigned i = 0; i < 3; i++)
+    {
+      check (&table, row_of (&table, names[i]), "difference (%)", x[i]);
+      check (&table, row_of (&table, names[i]), "difference ± (%)",
+             half[i] > 0.0 ? half[i] : (double) NAN);
+    }
+  table_clear (&table);
+  sl_figure_clear (&figure);
 }
 
 static void
@@ -713,6 +783,8 @@ check_note (SlFigure *figure, double width, double height, SlLegendPlace legend)
   for (guint i = 0; i < words->len; i++)
     g_string_append_printf (said, "%s ", g_array_index (words, SvgWord, i).text);
   g_assert_nonnull (strstr (said->str, note_text));
+  if (legend <= SL_LEGEND_BELOW && height >= 60.0 && width >= 84.0)
+    g_assert_true (svg_has_word (words, "Experts per example k"));
   sl_assert_near (w, width * 96.0 / 25.4, 0.0, 1.0);
   g_array_unref (words);
   sl_text_free (text);
@@ -765,6 +837,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/values/bands", test_bands);
   g_test_add_func ("/plot/values/arrays", test_arrays);
   g_test_add_func ("/plot/values/lines", test_lines);
+  g_test_add_func ("/plot/values/names", test_names);
   g_test_add_func ("/plot/values/cells", test_cells);
   g_test_add_func ("/plot/values/pages", test_pages);
   g_test_add_func ("/plot/values/hostile", test_hostile);
