@@ -100,8 +100,6 @@ struct _SlSession
 
   /* This run. */
   SlRecord      record;    /* its lab is NULL before the first run */
-  SlRecord     *as_stored; /* of the run that is to be made again; its lab is NULL: none */
-  unsigned      stored_of; /* its generation */
   SlRecord     *before;    /* of the run whose place this one took; its lab is NULL: none */
   SlRecipe      recipe;    /* with the changes made so far */
   SlSettings    settings;  /* as the caller set them */
@@ -134,6 +132,8 @@ struct _SlSession
   {
     SlPredictions *predictions; /* NULL: none */
     SlKeptMoments  moments;     /* of its picture of one example */
+    SlRecord      *stored;      /* of the stored run that it makes again; its lab is NULL: none */
+    unsigned       stored_of;   /* the generation of that */
   } shown;
 
   struct
