@@ -6,7 +6,6 @@
 #pragma once
 
 #include "core/run/headless/headless.h"
-#include "core/run/record/outcome.h"
 
 G_BEGIN_DECLS
 

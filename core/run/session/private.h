@@ -132,6 +132,8 @@ struct _SlSession
   {
     SlPredictions *predictions; /* NULL: none */
     SlKeptMoments  moments;     /* of its picture of one example */
+    SlRecord      *stored;      /* of the stored run that it makes again; its lab is NULL: none */
+    unsigned       stored_of;   /* the generation of that */
   } shown;
 
   struct
@@ -163,8 +165,6 @@ struct _SlSession
     SlStore  *store;    /* NULL: none */
     unsigned  place;    /* among sessions side by side, from 1; 0: alone */
     GArray   *journals; /* of SlJournal, by generation */
-    SlRecord *shown;    /* of the run that is to be made again; its lab is NULL: none */
-    unsigned  shown_of; /* its generation */
   } stored;
 
   /* The drag that the last change belongs to, and until when the next one does. */

@@ -407,7 +407,7 @@ sl_session_init (SlSession *self)
 {
   self->worker = sl_worker_new (CHECKPOINT_BYTES);
   self->before = g_new0 (SlRecord, 1);
-  self->stored.shown = g_new0 (SlRecord, 1);
+  self->shown.stored = g_new0 (SlRecord, 1);
   self->shown.moments.of = sl_moments_new ();
   self->commands.backlog = g_array_new (FALSE, FALSE, sizeof (SlCommand));
   self->stored.journals = g_array_new (FALSE, FALSE, sizeof (SlJournal));
@@ -433,8 +433,8 @@ sl_session_finalize (GObject *object)
   g_array_unref (self->commands.backlog);
   sl_worker_free (self->worker);
   sl_record_clear (&self->record);
-  sl_record_clear (self->stored.shown);
-  g_free (self->stored.shown);
+  sl_record_clear (self->shown.stored);
+  g_free (self->shown.stored);
   sl_recipe_clear (&self->recipe);
   sl_bitmap_clear (&self->picture.bitmap);
   g_free (self->picture.recipe);

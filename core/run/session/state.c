@@ -124,24 +124,24 @@ sl_session_threads (SlSession *session)
 void
 sl_session_show_stored (SlSession *session, SlRecord *stored)
 {
-  sl_record_clear (session->stored.shown);
-  *session->stored.shown = *stored;
-  session->stored.shown->stored = true;
-  session->stored.shown_of = session->generation;
+  sl_record_clear (session->shown.stored);
+  *session->shown.stored = *stored;
+  session->shown.stored->stored = true;
+  session->shown.stored_of = session->generation;
   *stored = (SlRecord) { 0 };
 }
 
 gboolean
 sl_session_shows_stored (SlSession *session)
 {
-  return session->stored.shown->lab != NULL && session->stored.shown_of == session->generation
+  return session->shown.stored->lab != NULL && session->shown.stored_of == session->generation
          && session->state == SL_PAUSED && sl_session_present (session) == 0;
 }
 
 const SlRecord *
 sl_session_record (SlSession *session)
 {
-  return sl_session_shows_stored (session) ? session->stored.shown : &session->record;
+  return sl_session_shows_stored (session) ? session->shown.stored : &session->record;
 }
 
 unsigned
