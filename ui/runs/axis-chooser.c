@@ -242,4 +242,6 @@ sl_axis_chooser_init (SlAxisChooser *self)
   gtk_menu_button_set_popover (self->button, new_popover (self));
   gtk_menu_button_set_create_popup_func (self->button, on_popup, self, NULL);
   gtk_widget_set_parent (GTK_WIDGET (self->button), GTK_WIDGET (self));
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (self->button),
+                                  GTK_ACCESSIBLE_RELATION_LABELLED_BY, self, NULL, -1);
 }
