@@ -218,7 +218,7 @@ def test_parts():
 
 def test_plots():
     cli("plot", "a.sluice", "trade=trade.svg", "error=error.svg", "density=bands.svg", "--bands")
-    assert b"on the front" in read("trade.svg")
+    assert b"Pareto front" in read("trade.svg") and b"interval of the mean" in read("trade.svg")
     assert b"rank 6-4" in read("error.svg") and b"rank 2-2" in read("bands.svg")
     one = cli("runs", "a.sluice").stdout.split()[0]
     cli("plot", "a.sluice", "error=one.svg", "--run", one)
