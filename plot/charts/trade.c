@@ -190,6 +190,7 @@ sl_trade_parameter (const SlTrade *trade, unsigned varied, SlFront *front, SlFig
       g_autofree char  *title = sl_trade_setting (trade, i, true);
 
       /* A point for each setting: the runs of a group have many values of the parameter. */
-      add (trade, i, g_str_hash (title), number_of (trade, run, (int) p), title, front);
+      add (trade, i, sl_trade_run (trade, i)->setting, number_of (trade, run, (int) p), title,
+           front);
     }
 }
