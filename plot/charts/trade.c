@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/run/base/fit.h"
 #include "core/run/compare/baseline.h"
 
 /* From where on a cost has the dense network in sight, in %. */
@@ -28,7 +29,7 @@ shape_of (const SlTrade *trade, const SlStoreRun *run, SlFront *front)
   if (trade->shape < 0)
     return 0;
   text = sl_tradeoff_text (trade->lab, run->settings, &param, 1, true);
-  g_strlcpy (title, text, sizeof title);
+  sl_fit (title, text, sizeof title);
   while (i + 1 < SL_FRONT_SHAPES && front->shape_title[i][0] != '\0'
          && !g_str_equal (front->shape_title[i], title))
     i++;
@@ -64,8 +65,7 @@ add (const SlTrade *trade, guint i, guint64 key, double x, const char *title, Sl
                            .apart = run->apart,
                            .tag = i };
 
-  if (g_strlcpy (in.title, title, sizeof in.title) >= sizeof in.title)
-    *g_utf8_find_prev_char (in.title, in.title + sizeof in.title) = '\0';
+  sl_fit (in.title, title, sizeof in.title);
   sl_front_add (front, &in);
 }
 

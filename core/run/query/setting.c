@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/run/base/fit.h"
 #include "core/run/tradeoff/tradeoff.h"
 
 /* ---- what sweeps vary ---- */
@@ -320,22 +321,15 @@ say (const First *first, gboolean labs, const SlDataSets *data, SlFieldValue *va
     = first->of->lab == NULL
         ? g_strdup (run->name)
         : sl_tradeoff_text (run->lab, run->settings, first->of->varied, first->of->n_varied, true);
-  const char *end;
   const char *part[] = { labs || *words == '\0' ? run->lab_id : "", words,
                          sl_data_sets_count (data) > 1 ? sl_data_sets_title (data, run) : "" };
+  g_autoptr (GString) text = g_string_new (NULL);
 
-  value->kind = SL_FIELD_TEXT;
-  value->text = value->room;
-  value->room[0] = '\0';
   for (unsigned i = 0; i < G_N_ELEMENTS (part); i++)
-    {
-      if (part[i][0] != '\0' && value->room[0] != '\0')
-        g_strlcat (value->room, ", ", sizeof value->room);
-      g_strlcat (value->room, part[i], sizeof value->room);
-    }
-  /* No letter is cut in two. */
-  g_utf8_validate (value->room, -1, &end);
-  *(char *) end = '\0';
+    if (part[i][0] != '\0')
+      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", part[i]);
+  value->kind = SL_FIELD_TEXT;
+  value->text = sl_fit (value->room, text->str, sizeof value->room);
 }
 
 /* Numbers the groups in the order of their first runs, which are returned (of First). */
