@@ -343,6 +343,7 @@ sl_runs_page_set_store (SlRunsPage *self, SlStore *store)
   g_return_if_fail (SL_IS_RUNS_PAGE (self));
   if (store == self->store)
     return;
+  sl_untimed_bar_stop (untimed_of (self));
   if (self->list != NULL)
     g_signal_handlers_disconnect_by_data (self->list, self);
   g_clear_object (&self->list);
