@@ -64,25 +64,24 @@ sl_student_above (double t, double freedom)
   return t < 0 ? 1 - both / 2 : both / 2;
 }
 
-/* By halves between bounds that grow until they hold it. */
+/* By Newton's method from 0, where the share above bends in one way only: it never goes too far. */
 double
 sl_student_quantile (double share, double freedom)
 {
-  enum { HALVES = 200 };
-  double tail = share < 0.5 ? share : 1 - share, low = 0, high = 1;
+  enum { MOST = 2000 };
+  double tail = share < 0.5 ? share : 1 - share, t = 0, scale;
 
   if (!(freedom > 0) || !(share > 0) || !(share < 1))
     return (double) NAN;
-  while (sl_student_above (high, freedom) > tail && high < 1e300)
-    high *= 2;
-  for (int i = 0; i < HALVES && high - low > 1e-13 * high; i++)
+  scale = exp (lgamma ((freedom + 1) / 2) - lgamma (freedom / 2)) / sqrt (freedom * acos (-1.0));
+  for (int i = 0; i < MOST; i++)
     {
-      double middle = low + (high - low) / 2;
+      double density = scale * pow (1 + t * t / freedom, -(freedom + 1) / 2);
+      double step = (sl_student_above (t, freedom) - tail) / density;
 
-      if (sl_student_above (middle, freedom) > tail)
-        low = middle;
-      else
-        high = middle;
+      if (!(step > 1e-12 * t))
+        break;
+      t += step;
     }
-  return share < 0.5 ? -high : high;
+  return share < 0.5 ? -t : t;
 }

@@ -45,13 +45,15 @@ typedef struct
 {
   const SlSeries *const *run;
   unsigned               n;
-  size_t *at; /* (n) owned: of each its first sample at or behind the step that is next */
+  size_t  *at;     /* (n) owned: of each its first sample at or behind the step that is next */
+  unsigned before; /* values at the last step, and what sl_mean_factor() says of so many */
+  double   factor;
 } Walk;
 
 static bool
 begin (Walk *walk, const SlSeries *const *run, unsigned n)
 {
-  *walk = (Walk) { run, n, calloc (n > 0 ? n : 1, sizeof *walk->at) };
+  *walk = (Walk) { run, n, calloc (n > 0 ? n : 1, sizeof *walk->at), 0, (double) NAN };
   return walk->at != NULL;
 }
 
@@ -77,7 +79,7 @@ pass (Walk *walk, double step)
 
 /* The runs at one step; sums are taken from the first value on, so that large values keep their small differences. */
 static SlMean
-mean_at (const Walk *walk, double step, double *lo, double *hi)
+mean_at (Walk *walk, double step, double *lo, double *hi)
 {
   SlMean mean = { .mean = NAN, .half = NAN };
   double base = NAN, sum = 0.0, squares = 0.0;
@@ -101,7 +103,10 @@ mean_at (const Walk *walk, double step, double *lo, double *hi)
     return mean;
   mean.mean = base + sum / mean.n;
   mean.sd = mean.n > 1 ? sqrt (fmax (squares - sum * sum / mean.n, 0.0) / (mean.n - 1)) : 0.0;
-  mean.half = sl_mean_half (mean.sd, mean.n);
+  if (mean.n != walk->before)
+    walk->factor = sl_mean_factor (mean.n);
+  walk->before = mean.n;
+  mean.half = walk->factor * mean.sd;
   return mean;
 }
 
@@ -113,7 +118,7 @@ append (SlBand *band, double step, double mean, double low, double high)
 }
 
 static bool
-add_step (SlBand *band, const Walk *walk, SlBandKind kind, double step)
+add_step (SlBand *band, Walk *walk, SlBandKind kind, double step)
 {
   double lo, hi;
   SlMean mean = mean_at (walk, step, &lo, &hi);
@@ -146,7 +151,7 @@ sl_band_make (SlBand *band, const SlSeries *const *runs, unsigned n, SlBandKind 
 
 /* Where one of the groups has no run there is no difference. */
 static bool
-add_gap (SlBand *band, const Walk walk[2], double step)
+add_gap (SlBand *band, Walk walk[2], double step)
 {
   double lo, hi;
   SlMean first = mean_at (&walk[0], step, &lo, &hi), second = mean_at (&walk[1], step, &lo, &hi);

@@ -375,9 +375,9 @@ make_room (SlFront *front, size_t stride, size_t beside)
 bool
 sl_front_update (SlFront *front, SlFigure *figure)
 {
-  size_t  stride = MAX (front->n, 1), beside = front->beside != NULL ? front->beside->len : 0;
-  double *store = make_room (front, stride, beside);
-  bool    all = true;
+  size_t        stride = MAX (front->n, 1), beside = front->beside != NULL ? front->beside->len : 0;
+  double       *store = make_room (front, stride, beside);
+  bool          all = true;
   SlCurvePoint *words = front->words
     = g_renew (SlCurvePoint, front->words, (2 * SL_FRONT_SHAPES + 1) * stride);
 

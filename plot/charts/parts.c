@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/run/base/fit.h"
+
 static bool
 is_part (const SlLab *lab, const char *id)
 {
@@ -12,26 +14,26 @@ is_part (const SlLab *lab, const char *id)
 }
 
 static unsigned
-find_bar (const SlPartBars *parts, const char *name, double order)
+find_bar (const SlPartBars *parts, guint setting)
 {
   unsigned i = 0;
 
-  while (i < parts->n_bars
-         && (parts->bar[i].order != order || strcmp (parts->bar[i].name, name) != 0))
+  while (i < parts->n_bars && parts->bar[i].setting != setting)
     i++;
   return i;
 }
 
 /* Bars are few, and stay in order as they come. */
 static unsigned
-insert_bar (SlPartBars *parts, const char *name, double order)
+insert_bar (SlPartBars *parts, const char *name, guint setting, double order)
 {
   unsigned at = parts->n_bars++;
 
   for (; at > 0 && parts->bar[at - 1].order > order; at--)
     parts->bar[at] = parts->bar[at - 1];
   memset (&parts->bar[at], 0, sizeof parts->bar[at]);
-  g_strlcpy (parts->bar[at].name, name, sizeof parts->bar[at].name);
+  sl_fit (parts->bar[at].name, name, sizeof parts->bar[at].name);
+  parts->bar[at].setting = setting;
   parts->bar[at].order = order;
   return at;
 }
@@ -46,20 +48,45 @@ find_part (const SlPartBars *parts, const char *id)
   return i;
 }
 
-/* Bars come by `order`, then as they were added.  What there is no room for is left out. */
-static void
-add_part (SlPartBars *parts, const char *name, double order, const char *id, double value)
+/* Bars are in the order of the first number that varies. */
+static double
+order_of (const SlTrade *trade, const SlStoreRun *run)
 {
-  unsigned bar, part = find_part (parts, id);
-  char     cut[sizeof parts->bar[0].name];
+  for (unsigned i = 0; i < trade->n_varies; i++)
+    {
+      SlKind kind = trade->lab->params[trade->varies[i]].kind;
 
-  g_strlcpy (cut, name, sizeof cut);
-  bar = find_bar (parts, cut, order);
-  if (!isfinite (value) || part == SL_PART_BARS_PARTS
-      || (bar == parts->n_bars && bar == SL_PART_BARS_MOST))
+      if (kind == SL_REAL || kind == SL_INTEGER)
+        return sl_store_run_value (run, trade->varies[i]).v[0];
+    }
+  return 0.0;
+}
+
+/* The bar of a run's setting, by the order of the first number that varies; without room for it SL_PART_BARS_MOST. */
+static unsigned
+bar_of (SlPartBars *parts, const SlTrade *trade, guint at)
+{
+  const SlTradeRun *run = sl_trade_run (trade, at);
+  unsigned          bar = find_bar (parts, run->setting);
+  g_autofree char  *name = NULL;
+
+  if (bar < parts->n_bars || bar == SL_PART_BARS_MOST)
+    return bar;
+  name = sl_trade_setting (trade, at, false);
+  return insert_bar (parts, name, run->setting, order_of (trade, run->run));
+}
+
+/* What there is no room for is left out. */
+static void
+add_part (SlPartBars *parts, const SlTrade *trade, guint at, const char *id, double value)
+{
+  unsigned part = find_part (parts, id), bar;
+
+  if (!isfinite (value) || part == SL_PART_BARS_PARTS)
     return;
-  if (bar == parts->n_bars)
-    bar = insert_bar (parts, cut, order);
+  bar = bar_of (parts, trade, at);
+  if (bar == SL_PART_BARS_MOST)
+    return;
   if (part == parts->n_parts)
     g_strlcpy (parts->id[parts->n_parts++], id, sizeof parts->id[0]);
   parts->bar[bar].sum[part] += value;
@@ -88,32 +115,20 @@ add_curve (SlPartBars *parts, const SlLab *lab, unsigned part, SlFigure *figure)
   curve->n = parts->n_bars;
 }
 
-/* Bars are in the order of the first number that varies. */
-static double
-order_of (const SlTrade *trade, const SlStoreRun *run)
-{
-  for (unsigned i = 0; i < trade->n_varies; i++)
-    {
-      SlKind kind = trade->lab->params[trade->varies[i]].kind;
-
-      if (kind == SL_REAL || kind == SL_INTEGER)
-        return sl_store_run_value (run, trade->varies[i]).v[0];
-    }
-  return 0.0;
-}
-
+/* As in the means of other charts. */
 static void
 add_run (SlPartBars *parts, const SlTrade *trade, guint at)
 {
   static const char test[] = "test.";
   const SlStoreRun *run = sl_trade_run (trade, at)->run;
-  g_autofree char  *name = sl_trade_setting (trade, at, false);
+  SlTradePart       part = sl_trade_run (trade, at)->part;
 
+  if (part == SL_TRADE_DIVERGED || part == SL_TRADE_PRUNED)
+    return;
   for (unsigned f = 0; f < run->n_figures; f++)
     if (g_str_has_prefix (run->figure[f].name, test)
         && is_part (trade->lab, run->figure[f].name + strlen (test)))
-      add_part (parts, name, order_of (trade, run), run->figure[f].name + strlen (test),
-                run->figure[f].value);
+      add_part (parts, trade, at, run->figure[f].name + strlen (test), run->figure[f].value);
 }
 
 /* The titles of what varies. */

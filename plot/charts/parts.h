@@ -15,6 +15,7 @@ typedef struct
   struct
   {
     char   name[64];
+    guint  setting;
     double order;
     double sum[SL_PART_BARS_PARTS];
     double n[SL_PART_BARS_PARTS];

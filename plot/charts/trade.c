@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/run/base/fit.h"
 #include "core/run/compare/baseline.h"
 
 /* From where on a cost has the dense network in sight, in %. */
@@ -28,7 +29,7 @@ shape_of (const SlTrade *trade, const SlStoreRun *run, SlFront *front)
   if (trade->shape < 0)
     return 0;
   text = sl_tradeoff_text (trade->lab, run->settings, &param, 1, true);
-  g_strlcpy (title, text, sizeof title);
+  sl_fit (title, text, sizeof title);
   while (i + 1 < SL_FRONT_SHAPES && front->shape_title[i][0] != '\0'
          && !g_str_equal (front->shape_title[i], title))
     i++;
@@ -64,8 +65,7 @@ add (const SlTrade *trade, guint i, guint64 key, double x, const char *title, Sl
                            .apart = run->apart,
                            .tag = i };
 
-  if (g_strlcpy (in.title, title, sizeof in.title) >= sizeof in.title)
-    *g_utf8_find_prev_char (in.title, in.title + sizeof in.title) = '\0';
+  sl_fit (in.title, title, sizeof in.title);
   sl_front_add (front, &in);
 }
 
@@ -188,7 +188,7 @@ sl_trade_parameter (const SlTrade *trade, unsigned varied, SlFront *front, SlFig
 {
   unsigned       p = trade->varies[varied];
   const SlParam *param = &trade->lab->params[p];
-  g_autoptr (GHashTable) runs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) runs = g_hash_table_new (NULL, NULL);
 
   begin (trade, front, figure);
   front->frontier = front->chosen = front->dense = false;
@@ -207,13 +207,14 @@ sl_trade_parameter (const SlTrade *trade, unsigned varied, SlFront *front, SlFig
     {
       const SlTradeRun *run = sl_trade_run (trade, i);
       g_autofree char  *title = sl_trade_setting (trade, i, true);
+      gpointer          setting = GUINT_TO_POINTER (run->setting);
 
       /* A point for each setting: the runs of a group have many values of the parameter. */
-      add (trade, i, g_str_hash (title), number_of (trade, run->run, (int) p), title, front);
+      add (trade, i, run->setting, number_of (trade, run->run, (int) p), title, front);
       if (run->part == SL_TRADE_IN)
         g_hash_table_insert (
-          runs, g_strdup (title),
-          GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (runs, title)) + 1));
+          runs, setting,
+          GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (runs, setting)) + 1));
     }
   say_bars (runs, figure);
 }

@@ -1493,6 +1493,70 @@ test_views (Fixture *f, gconstpointer data)
   g_assert_nonnull (strstr (f->said, "a.png"));
 }
 
+/* Other runs in the place of those that were compared, before the page is told to compare again. */
+static void
+renew_all (Fixture *f)
+{
+  g_autoptr (GPtrArray) rows = sl_run_table_get_shown (f->table);
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      SlRunItem *item = g_ptr_array_index (rows, i);
+
+      sl_run_item_renew (item, sl_store_find (f->store, sl_run_item_run (item)->uuid, NULL));
+    }
+}
+
+static gboolean
+on_turn (gpointer f)
+{
+  renew_all (f);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+has_two_groups (gpointer view)
+{
+  gboolean banded;
+
+  return n_groups (sl_plot_view_get_figure (view), &banded) == 2 && banded;
+}
+
+/* What is drawn, hovered and exported between a change of runs and the next comparison is of runs that are still there. */
+static void
+test_renewed (Fixture *f, gconstpointer data)
+{
+  static const char *const views[] = { "front", "curves", "each", "parallel", "gaps" };
+  SlPlotView *curves = SL_PLOT_VIEW (sl_find (GTK_WIDGET (f->page), SL_TYPE_PLOT_VIEW));
+  guint       turn;
+
+  sweep (f);
+  gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.view", "s", "curves");
+  sl_runs_page_update (f->page);
+  /* Before idle sources, and so before the page compares again. */
+  turn = g_idle_add_full (G_PRIORITY_DEFAULT, on_turn, f, NULL);
+  sl_wait (has_two_groups, curves);
+  g_source_remove (turn);
+  gtk_widget_activate_action (GTK_WIDGET (f->table), "table.group", "s", "k");
+  for (unsigned i = 0; i < G_N_ELEMENTS (views); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("%s/%s", f->folder, views[i]);
+      g_autofree char *svg = g_strconcat (path, ".svg", NULL);
+      g_autofree char *csv = g_strconcat (path, ".csv", NULL);
+
+      gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.view", "s", views[i]);
+      sl_runs_page_update (f->page);
+      renew_all (f);
+      gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.export-to", "s", svg);
+      gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.export-to", "s", csv);
+      gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.copy", NULL);
+      g_assert_true (g_file_test (svg, G_FILE_TEST_EXISTS));
+      sl_settle ();
+      g_unlink (svg);
+      g_unlink (csv);
+    }
+}
+
 static gboolean
 is_two (gpointer f)
 {
@@ -2235,6 +2299,7 @@ main (int argc, char **argv)
   g_test_add ("/runs/group-kept", Fixture, NULL, set_up, test_group_kept, tear_down);
   g_test_add ("/runs/group-chooser", Fixture, NULL, set_up, test_group_chooser, tear_down);
   g_test_add ("/runs/views", Fixture, NULL, set_up, test_views, tear_down);
+  g_test_add ("/runs/renewed", Fixture, NULL, set_up, test_renewed, tear_down);
   g_test_add ("/runs/brush", Fixture, NULL, set_up, test_brush, tear_down);
   g_test_add ("/runs/nowhere", Fixture, NULL, set_up, test_nowhere, tear_down);
   g_test_add ("/runs/made-again", SlFixture, NULL, sl_fixture_begin, test_made_again,

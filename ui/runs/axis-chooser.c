@@ -26,6 +26,12 @@ struct _SlAxisChooser
 G_DEFINE_FINAL_TYPE (SlAxisChooser, sl_axis_chooser, GTK_TYPE_WIDGET)
 
 void
+sl_axis_chooser_name (SlAxisChooser *self, const char *name)
+{
+  sl_widget_label (GTK_WIDGET (self->button), name);
+}
+
+void
 sl_axis_chooser_want (SlAxisChooser *self, const char *id)
 {
   g_return_if_fail (SL_IS_AXIS_CHOOSER (self));
@@ -242,6 +248,4 @@ sl_axis_chooser_init (SlAxisChooser *self)
   gtk_menu_button_set_popover (self->button, new_popover (self));
   gtk_menu_button_set_create_popup_func (self->button, on_popup, self, NULL);
   gtk_widget_set_parent (GTK_WIDGET (self->button), GTK_WIDGET (self));
-  gtk_accessible_update_relation (GTK_ACCESSIBLE (self->button),
-                                  GTK_ACCESSIBLE_RELATION_LABELLED_BY, self, NULL, -1);
 }

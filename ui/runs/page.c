@@ -97,13 +97,12 @@ static void
 offer_times (SlRunsPage *self)
 {
   const SlTrade *trade = &self->set.trade;
-  g_autoptr (GPtrArray) runs = g_ptr_array_new ();
+  g_autoptr (GPtrArray) runs = NULL;
   gboolean timed = self->set.lab != NULL && is_view (self, "front")
                    && !sl_runs_page_shows_trials (self) && trade->x.kind == SL_MEASURE_COST
                    && trade->x.cost == SL_COST_TIMED;
 
-  for (guint i = 0; timed && i < trade->runs->len; i++)
-    g_ptr_array_add (runs, (gpointer) sl_trade_run (trade, i)->run);
+  runs = timed ? sl_trade_list (trade) : g_ptr_array_new ();
   sl_untimed_bar_show (untimed_of (self), self->store, runs, runs->len);
 }
 
@@ -129,12 +128,11 @@ settle_axes (SlRunsPage *self, const SlTradeView *view)
 {
   SlTrade    *trade = &self->set.trade;
   SlTradeView chosen = *view;
-  g_autoptr (GPtrArray) runs = g_ptr_array_new (), names = NULL;
+  g_autoptr (GPtrArray) runs = NULL, names = NULL;
 
   if (self->set.lab == NULL)
     return;
-  for (guint i = 0; i < trade->runs->len; i++)
-    g_ptr_array_add (runs, (gpointer) sl_trade_run (trade, i)->run);
+  runs = sl_trade_list (trade);
   names = sl_measures (self->set.lab, runs, trade->varies, trade->n_varies);
   chosen.x = sl_axis_chooser_among (self->x_axis, names, sl_cost_id (SL_COST_EXECUTED));
   chosen.y = sl_axis_chooser_among (self->y_axis, names, "error");
@@ -345,6 +343,7 @@ sl_runs_page_set_store (SlRunsPage *self, SlStore *store)
   g_return_if_fail (SL_IS_RUNS_PAGE (self));
   if (store == self->store)
     return;
+  sl_untimed_bar_stop (untimed_of (self));
   if (self->list != NULL)
     g_signal_handlers_disconnect_by_data (self->list, self);
   g_clear_object (&self->list);
@@ -547,6 +546,8 @@ sl_runs_page_init (SlRunsPage *self)
   sl_runs_page_add_parts (self);
   sl_runs_page_watch_height (self);
   sl_widget_name_inner (GTK_WIDGET (self));
+  sl_axis_chooser_name (self->x_axis, _ ("Along x"));
+  sl_axis_chooser_name (self->y_axis, _ ("Along y"));
   sl_drop_down_shorten (self->scope, SCOPE_CHARS);
   self->filling = FALSE;
   sl_run_set_init (&self->set, self->sweeps, NULL, NULL);

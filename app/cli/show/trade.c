@@ -68,15 +68,12 @@ bool
 sl_trade_shows (const SlTrade *trade, const SlMeasure *measure)
 {
   enum { LISTED = 24 };
-  g_autoptr (GPtrArray) runs = g_ptr_array_new (), names = NULL;
+  g_autoptr (GPtrArray) runs = sl_trade_list (trade), names = NULL;
   g_autoptr (GString) list = g_string_new (NULL);
 
-  for (guint i = 0; i < trade->runs->len; i++)
-    {
-      if (isfinite (sl_measure_of (measure, sl_trade_run (trade, i)->run)))
-        return true;
-      g_ptr_array_add (runs, (gpointer) sl_trade_run (trade, i)->run);
-    }
+  for (guint i = 0; i < runs->len; i++)
+    if (isfinite (sl_measure_of (measure, g_ptr_array_index (runs, i))))
+      return true;
   names = sl_measures (trade->lab, runs, trade->varies, trade->n_varies);
   for (guint i = 0; i < names->len && i < LISTED; i++)
     g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", (char *) g_ptr_array_index (names, i));
@@ -184,11 +181,9 @@ columns_of (const SlTrade *trade)
 {
   GArray *columns = g_array_new (FALSE, FALSE, sizeof (Column));
   bool    own_costs = trade->lab->costs != NULL && trade->lab->costs->unit != NULL;
-  g_autoptr (GPtrArray) runs = g_ptr_array_new (), names = NULL;
+  g_autoptr (GPtrArray) runs = sl_trade_list (trade), names = NULL;
 
   g_array_set_clear_func (columns, clear_column);
-  for (guint i = 0; i < trade->runs->len; i++)
-    g_ptr_array_add (runs, (gpointer) sl_trade_run (trade, i)->run);
   if (trade->lab->error != NULL)
     {
       add_column (trade, runs, "error", g_strdup (trade->lab->error), true, columns);

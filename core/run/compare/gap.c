@@ -22,11 +22,9 @@ GArray *
 sl_trade_gaps (const SlTrade *trade, guint first, guint second)
 {
   GArray *gaps = g_array_new (FALSE, FALSE, sizeof (SlTradeGap));
-  g_autoptr (GPtrArray) runs = g_ptr_array_new (), names = NULL;
+  g_autoptr (GPtrArray) runs = sl_trade_list (trade), names = NULL;
   g_autofree SlMean *mean = g_new (SlMean, trade->points->len + 1);
 
-  for (guint i = 0; i < trade->runs->len; i++)
-    g_ptr_array_add (runs, (gpointer) sl_trade_run (trade, i)->run);
   names = sl_measures (trade->lab, runs, NULL, 0);
   for (guint i = 0; i < names->len; i++)
     {

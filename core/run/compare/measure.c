@@ -183,11 +183,12 @@ offer (GPtrArray *names, const SlLab *lab, const GPtrArray *runs, const char *na
 static GPtrArray *
 figures_of (const GPtrArray *runs)
 {
+  enum { MOST = 1000 };                                        /* more than any lab has */
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL); /* names are interned */
   GPtrArray *names = g_ptr_array_new ();
 
   for (guint i = 0; i < runs->len; i++)
-    for (unsigned f = 0; f < run_at (runs, i)->n_figures; f++)
+    for (unsigned f = 0; f < run_at (runs, i)->n_figures && names->len < MOST; f++)
       {
         const char *name = run_at (runs, i)->figure[f].name;
 

@@ -26,17 +26,18 @@ say (Said *said, SlMessage sentence)
 static guint
 most_settings (const SlTrade *trade)
 {
-  guint most = 1;
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autofree guint *settings = g_new0 (guint, trade->points->len + 1);
+  guint             most = 1;
 
-  for (guint p = 0; trade->grouped && p < trade->points->len; p++)
+  for (guint i = 0; trade->grouped && i < trade->runs->len; i++)
     {
-      g_autoptr (GHashTable) settings
-        = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+      const SlTradeRun *run = sl_trade_run (trade, i);
+      guint64           pair = (guint64) run->point << 32 | run->setting;
 
-      for (guint i = 0; i < trade->runs->len; i++)
-        if (sl_trade_run (trade, i)->point == p && sl_trade_run (trade, i)->part == SL_TRADE_IN)
-          g_hash_table_add (settings, sl_trade_setting (trade, i, false));
-      most = MAX (most, g_hash_table_size (settings));
+      if (run->part == SL_TRADE_IN && g_hash_table_add (seen, g_memdup2 (&pair, sizeof pair)))
+        settings[run->point]++;
+      most = MAX (most, settings[run->point]);
     }
   return most;
 }

@@ -64,8 +64,7 @@ sl_trade_title (const SlTrade *trade, guint point, bool named)
 
 /* Whether other runs have the setting of a run, and one of them its seed. */
 static bool
-is_one_of_several (const SlTrade *trade, const SlTradeRun *run, const char *setting, bool named,
-                   bool *same_seed)
+is_one_of_several (const SlTrade *trade, const SlTradeRun *run, bool *same_seed)
 {
   bool several = false;
 
@@ -73,12 +72,8 @@ is_one_of_several (const SlTrade *trade, const SlTradeRun *run, const char *sett
   for (guint i = 0; i < trade->runs->len; i++)
     {
       const SlTradeRun *other = sl_trade_run (trade, i);
-      g_autofree char  *text = NULL;
 
-      if (other == run || (!trade->grouped && other->point != run->point))
-        continue;
-      text = setting_text (trade, other->run, named);
-      if (strcmp (text, setting) != 0)
+      if (other == run || other->setting != run->setting)
         continue;
       several = true;
       *same_seed = *same_seed || other->run->seed == run->run->seed;
@@ -91,11 +86,12 @@ sl_trade_run_title (const SlTrade *trade, guint at, bool named)
 {
   const SlTradeRun *run = sl_trade_run (trade, at);
   g_autofree char  *setting = setting_text (trade, run->run, named);
-  bool              same_seed, several = is_one_of_several (trade, run, setting, named, &same_seed);
+  bool              same_seed, several = is_one_of_several (trade, run, &same_seed);
 
-  if (same_seed || *setting == '\0')
-    return same_seed && *setting != '\0' ? g_strdup_printf ("%s, %s", setting, run->run->name)
-                                         : g_strdup (run->run->name);
+  if (*setting == '\0')
+    return g_strdup (run->run->name);
+  if (same_seed)
+    return g_strdup_printf ("%s, %s", setting, run->run->name);
   if (several)
     return g_strdup_printf ("%s, seed %" PRIu64, setting, run->run->seed);
   return g_steal_pointer (&setting);

@@ -6,13 +6,24 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/run/query/group.h"
+#include "core/run/query/setting.h"
+#include "core/run/query/split.h"
+
 enum { SHAPES = 6 }; /* values that have a marker each */
+
+static void
+drop_run (gpointer run)
+{
+  sl_store_run_free ((SlStoreRun *) ((SlTradeRun *) run)->run);
+}
 
 void
 sl_trade_init (SlTrade *trade, const SlLab *lab)
 {
   *trade = (SlTrade) { .lab = lab, .tone = -1, .shape = -1 };
   trade->runs = g_array_new (FALSE, FALSE, sizeof (SlTradeRun));
+  g_array_set_clear_func (trade->runs, drop_run);
   trade->points = g_array_new (FALSE, FALSE, sizeof (SlTradePoint));
 }
 
@@ -40,9 +51,19 @@ sl_trade_point (const SlTrade *trade, guint p)
 void
 sl_trade_add (SlTrade *trade, const SlStoreRun *run, size_t tag)
 {
-  SlTradeRun added = { .run = run, .tag = tag };
+  SlTradeRun added = { .run = sl_store_run_share (run), .tag = tag };
 
   g_array_append_val (trade->runs, added);
+}
+
+GPtrArray *
+sl_trade_list (const SlTrade *trade)
+{
+  GPtrArray *runs = g_ptr_array_sized_new (trade->runs->len);
+
+  for (guint i = 0; i < trade->runs->len; i++)
+    g_ptr_array_add (runs, (gpointer) sl_trade_run (trade, i)->run);
+  return runs;
 }
 
 /* ---- order ---- */
@@ -158,20 +179,16 @@ choose_looks_of_field (SlTrade *trade)
 }
 
 static void
-find_what_varies (SlTrade *trade)
+find_what_varies (SlTrade *trade, const GPtrArray *runs)
 {
-  guint                       n = trade->runs->len;
-  g_autofree const SlPacked **settings = g_new (const SlPacked *, MAX (n, 1));
-  g_autoptr (GPtrArray) runs = g_ptr_array_new ();
+  g_autofree const SlPacked **settings = g_new (const SlPacked *, MAX (runs->len, 1));
 
-  for (guint i = 0; i < n; i++)
-    {
-      settings[i] = sl_trade_run (trade, i)->run->settings;
-      g_ptr_array_add (runs, (gpointer) sl_trade_run (trade, i)->run);
-    }
+  for (guint i = 0; i < runs->len; i++)
+    settings[i] = ((const SlStoreRun *) g_ptr_array_index (runs, i))->settings;
   sl_data_sets_clear (&trade->data);
   sl_data_sets_init (&trade->data, runs);
-  trade->n_varies = n > 0 ? sl_tradeoff_varied (trade->lab, settings, n, trade->varies) : 0;
+  trade->n_varies
+    = runs->len > 0 ? sl_tradeoff_varied (trade->lab, settings, runs->len, trade->varies) : 0;
 }
 
 /* ---- data ---- */
@@ -205,53 +222,21 @@ set_apart (SlTrade *trade, const char *data)
 
 /* ---- values ---- */
 
-static bool
-has_part (const SlTradeRun *run)
-{
-  return run->part != SL_TRADE_DIVERGED && run->part != SL_TRADE_PRUNED;
-}
-
-/* The test error of the last update; while a run goes on, that of its last evaluation. */
-static double
-test_error (const SlStoreRun *run, const SlStoreErrors *errors)
-{
-  return errors->test_at == (double) run->step || run->status == SL_RUN_RUNNING ? errors->test
-                                                                                : (double) NAN;
-}
-
-/* Test errors where every run with any error has one; validation errors where these are more. */
 static void
 choose_split (SlTrade *trade)
 {
-  guint any = 0, tested = 0, validated = 0, both = 0;
+  SlErrorCount count = { 0 };
 
   for (guint i = 0; i < trade->runs->len; i++)
-    {
-      const SlTradeRun *run = sl_trade_run (trade, i);
-      SlStoreErrors     errors;
-      bool              test, valid;
-
-      if (!has_part (run))
-        continue;
-      sl_store_run_errors (run->run, &errors);
-      test = isfinite (test_error (run->run, &errors));
-      valid = isfinite (errors.valid);
-      any += test || valid;
-      tested += test;
-      validated += valid;
-      both += test && valid;
-    }
-  trade->split = tested == any || tested >= validated ? SL_TRADE_TEST : SL_TRADE_VALIDATION;
-  trade->validated = trade->split == SL_TRADE_TEST && tested > 0 && both == tested;
+    sl_error_count_add (&count, sl_trade_run (trade, i)->run);
+  trade->split = sl_error_count_is_validation (&count) ? SL_TRADE_VALIDATION : SL_TRADE_TEST;
+  trade->validated = trade->split == SL_TRADE_TEST && count.test > 0 && count.both == count.test;
 }
 
 double
 sl_trade_error (const SlTrade *trade, const SlStoreRun *run)
 {
-  SlStoreErrors errors;
-
-  sl_store_run_errors (run, &errors);
-  return trade->split == SL_TRADE_TEST ? test_error (run, &errors) : errors.valid;
+  return sl_run_error (run, trade->split == SL_TRADE_VALIDATION);
 }
 
 static double
@@ -265,17 +250,14 @@ value_of (const SlTrade *trade, const SlMeasure *measure, const SlStoreRun *run)
 static void
 read_values (SlTrade *trade, SlTradeRun *run)
 {
-  SlStoreErrors errors;
-
   run->x = run->y = run->choice = (double) NAN;
-  if (!has_part (run))
+  if (!sl_run_counts (run->run))
     return;
   run->x = value_of (trade, &trade->x, run->run);
   run->y = value_of (trade, &trade->y, run->run);
   if (isfinite (run->x) && isfinite (run->y))
     {
-      sl_store_run_errors (run->run, &errors);
-      run->choice = trade->validated ? errors.valid : run->y;
+      run->choice = trade->validated ? sl_run_error (run->run, true) : run->y;
       return;
     }
   run->part = isfinite (run->x) ? SL_TRADE_NO_Y : SL_TRADE_NO_X;
@@ -304,45 +286,42 @@ read_runs (SlTrade *trade)
 
 /* ---- points ---- */
 
-/* The same for all runs of a point; free with g_free(). */
-static char *
-key_of (const SlTrade *trade, const SlStoreRun *run)
-{
-  g_autofree char *words = NULL;
-  SlFieldValue     value;
-  char             text[SL_FIELD_TEXT_SIZE];
-
-  if (trade->grouped)
-    {
-      sl_field_read (&trade->field, run, &value);
-      return g_strdup_printf ("%d %s", value.kind, sl_field_text (&value, text));
-    }
-  words = sl_tradeoff_text (trade->lab, run->settings, trade->varies, trade->n_varies, false);
-  return g_strdup_printf ("%s\n%u", words, sl_data_sets_find (&trade->data, run));
-}
-
 /* Puts a run to those of its group; the first of its kind makes the point.  `place` has 1 + the number of the point of each
- * key.  */
+ * group.  */
 static void
-settle_run (SlTrade *trade, guint i, GHashTable *place)
+settle_run (SlTrade *trade, guint i, guint *place)
 {
   SlTradeRun   *run = sl_trade_run (trade, i);
-  char         *key = key_of (trade, run->run);
-  guint         found = GPOINTER_TO_UINT (g_hash_table_lookup (place, key));
   SlTradePoint *point, fresh = { .first = i, .apart = true };
 
-  run->point = found > 0 ? found - 1 : trade->points->len;
-  if (found > 0)
-    g_free (key);
-  else
+  if (*place == 0)
     {
       g_array_append_val (trade->points, fresh);
-      g_hash_table_insert (place, key, GUINT_TO_POINTER (trade->points->len));
+      *place = trade->points->len;
     }
+  run->point = *place - 1;
   point = sl_trade_point (trade, run->point);
-  point->n += has_part (run);
+  point->n += sl_run_counts (run->run);
   point->diverged += run->part == SL_TRADE_DIVERGED;
   point->apart = point->apart && run->apart;
+}
+
+static void
+settle_points (SlTrade *trade, const GPtrArray *runs)
+{
+  g_autofree unsigned *setting = g_new (unsigned, runs->len + 1);
+  g_autofree unsigned *group = g_new (unsigned, runs->len + 1);
+  g_autofree guint    *place = g_new0 (guint, runs->len + 1);
+
+  sl_run_number_settings (runs, &trade->data, setting);
+  if (trade->grouped)
+    g_array_unref (sl_run_groups (runs, &trade->field, group));
+  g_array_set_size (trade->points, 0);
+  for (guint i = 0; i < runs->len; i++)
+    {
+      sl_trade_run (trade, i)->setting = setting[i];
+      settle_run (trade, i, &place[trade->grouped ? group[i] : setting[i]]);
+    }
 }
 
 /* Means over the points of value[i] (runs). */
@@ -362,7 +341,7 @@ sl_trade_means (const SlTrade *trade, const SlMeasure *measure, SlMean *mean)
   g_autofree double *value = g_new (double, trade->runs->len + 1);
 
   for (guint i = 0; i < trade->runs->len; i++)
-    value[i] = has_part (sl_trade_run (trade, i))
+    value[i] = sl_run_counts (sl_trade_run (trade, i)->run)
                  ? value_of (trade, measure, sl_trade_run (trade, i)->run)
                  : (double) NAN;
   average (trade, value, mean);
@@ -419,25 +398,23 @@ find_front (SlTrade *trade)
 }
 
 static void
-choose_axes (SlTrade *trade, const SlTradeView *view)
+choose_axes (SlTrade *trade, const GPtrArray *runs, const SlTradeView *view)
 {
-  g_autoptr (GPtrArray) runs = g_ptr_array_new ();
+  const char *x = view->x != NULL ? view->x : sl_cost_id (SL_COST_EXECUTED);
 
-  for (guint i = 0; i < trade->runs->len; i++)
-    g_ptr_array_add (runs, (gpointer) sl_trade_run (trade, i)->run);
-  sl_measure_find (&trade->x, view->x != NULL ? view->x : sl_cost_id (SL_COST_EXECUTED), trade->lab,
-                   runs);
+  sl_measure_find (&trade->x, x, trade->lab, runs);
   sl_measure_find (&trade->y, view->y != NULL ? view->y : "error", trade->lab, runs);
 }
 
 void
 sl_trade_settle (SlTrade *trade, const SlTradeView *view)
 {
-  g_autoptr (GHashTable) place = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) runs = NULL;
 
   sort (trade);
-  find_what_varies (trade);
-  choose_axes (trade, view);
+  runs = sl_trade_list (trade);
+  find_what_varies (trade, runs);
+  choose_axes (trade, runs, view);
   set_apart (trade, view->data);
   read_runs (trade);
   trade->grouped = view->group != NULL && !sl_field_is_setting (view->group);
@@ -448,9 +425,7 @@ sl_trade_settle (SlTrade *trade, const SlTradeView *view)
     }
   else
     choose_looks (trade);
-  g_array_set_size (trade->points, 0);
-  for (guint i = 0; i < trade->runs->len; i++)
-    settle_run (trade, i, place);
+  settle_points (trade, runs);
   settle_means (trade);
   find_front (trade);
 }

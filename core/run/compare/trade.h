@@ -4,8 +4,8 @@
  * over the runs of a group and their intervals (core/run/tradeoff/mean.h), and a front of cost and error.
  *
  * What is fair:
- *   - Test and validation errors are never on one axis.  The error is that of the test data where every run has one of
- *     its last update, else that of the validation data; runs without it are left out and counted.
+ *   - Test and validation errors are never on one axis.  Which of them is chosen as core/run/query/split.h says; runs
+ *     without it are left out and counted.
  *   - Where it is the test error and every run has a validation error, that one chooses the front.
  *   - Runs on other data than the newest are on no front.
  * sl_trade_say() says all this in words.  The same runs and axes make the same trade, in a window and on a command line.
@@ -14,8 +14,8 @@
 
 #include <glib.h>
 
-#include "core/run/compare/data-sets.h"
 #include "core/run/compare/measure.h"
+#include "core/run/query/data-sets.h"
 #include "core/run/tradeoff/mean.h"
 #include "core/run/tradeoff/tradeoff.h"
 
@@ -37,10 +37,10 @@ typedef enum {
 
 typedef struct
 {
-  const SlStoreRun *run; /* borrowed */
+  const SlStoreRun *run; /* a reference */
   size_t            tag; /* what the caller knows it by */
-  guint             point;
-  double            x, y,
+  guint  point, setting; /* the number of its setting, in the order of their first runs */
+  double x, y,
     choice;          /* not-a-number where it has no part; `choice` is what a front is chosen by */
   bool        apart; /* it is on other data */
   SlTradePart part;
@@ -76,7 +76,7 @@ typedef struct
 void sl_trade_init (SlTrade *trade, const SlLab *lab);
 void sl_trade_clear (SlTrade *trade);
 
-/* Adds a run of the lab, which stays the caller's. */
+/* Adds a run of the lab; a reference is taken. */
 void sl_trade_add (SlTrade *trade, const SlStoreRun *run, size_t tag);
 
 /* How the runs are looked at. */
@@ -94,6 +94,9 @@ void sl_trade_settle (SlTrade *trade, const SlTradeView *view);
 
 /* Means over the points (n) of any other number. */
 void sl_trade_means (const SlTrade *trade, const SlMeasure *measure, SlMean *mean);
+
+/* The runs, of SlStoreRun, borrowed; free with g_ptr_array_unref(). */
+GPtrArray *sl_trade_list (const SlTrade *trade);
 
 SlTradeRun   *sl_trade_run (const SlTrade *trade, guint i);
 SlTradePoint *sl_trade_point (const SlTrade *trade, guint p);

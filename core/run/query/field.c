@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/labs/registry.h"
+#include "core/run/base/fit.h"
 #include "core/run/base/number.h"
 #include "core/run/query/setting.h"
 
@@ -161,7 +162,7 @@ read_setting (const SlStoreRun *run, SlFieldValue *value)
 {
   g_autofree char *text = sl_run_settings_text (run, NULL, ", ", " ");
 
-  g_strlcpy (value->room, text, sizeof value->room);
+  sl_fit (value->room, text, sizeof value->room);
   be_text (value, SL_FIELD_TEXT, value->room);
 }
 
@@ -241,7 +242,7 @@ sl_field_text (const SlFieldValue *value, char text[SL_FIELD_TEXT_SIZE])
   switch (value->kind)
     {
     case SL_FIELD_TEXT:
-    case SL_FIELD_TAGS: g_strlcpy (text, value->text, SL_FIELD_TEXT_SIZE); break;
+    case SL_FIELD_TAGS: sl_fit (text, value->text, SL_FIELD_TEXT_SIZE); break;
     case SL_FIELD_TRUTH:
       g_strlcpy (text, value->number != 0 ? "yes" : "no", SL_FIELD_TEXT_SIZE);
       break;

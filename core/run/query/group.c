@@ -8,6 +8,7 @@
 
 #include "core/labs/registry.h"
 #include "core/run/query/setting.h"
+#include "core/run/query/split.h"
 
 /* A run and its value. */
 typedef struct
@@ -51,16 +52,38 @@ sorted (const GPtrArray *runs, const SlField *field)
   return entries;
 }
 
-enum { TEST, VALID, EXECUTED, TIMED, N_MEANS };
+enum { WRONG, EXECUTED, TIMED, N_MEANS };
 
-/* Test errors and validation errors are two things; a mean has one of them. */
-static void
-take_error (SlRunGroup *group, const SlMean *test, const SlMean *valid)
+/* The errors that runs of each lab have, of SlErrorCount. */
+static GHashTable *
+count_errors (const GPtrArray *runs)
 {
-  group->validation
-    = (test->n < group->n && valid->n == group->n) || (test->n == 0 && valid->n > 0);
-  group->error = group->validation ? *valid : *test;
-  group->left_out = group->n - group->error.n;
+  GHashTable *labs = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const SlStoreRun *run = g_ptr_array_index (runs, i);
+      SlErrorCount     *count = g_hash_table_lookup (labs, run->lab);
+
+      if (count == NULL)
+        {
+          count = g_new0 (SlErrorCount, 1);
+          g_hash_table_insert (labs, (gpointer) run->lab, count);
+        }
+      sl_error_count_add (count, run);
+    }
+  return labs;
+}
+
+/* A group has errors of one kind, which is that of its first run's lab. */
+static void
+choose_errors (const GPtrArray *runs, const unsigned *group, GArray *groups)
+{
+  g_autoptr (GHashTable) labs = count_errors (runs);
+
+  for (guint i = runs->len; i > 0; i--)
+    g_array_index (groups, SlRunGroup, group[i - 1]).validation = sl_error_count_is_validation (
+      g_hash_table_lookup (labs, ((const SlStoreRun *) g_ptr_array_index (runs, i - 1))->lab));
 }
 
 void
@@ -69,28 +92,30 @@ sl_run_groups_take_means (const GPtrArray *runs, const unsigned *group, GArray *
   g_autofree double *value = g_new (double, N_MEANS * runs->len + 1);
   g_autofree SlMean *mean = g_new (SlMean, N_MEANS * groups->len + 1);
 
+  choose_errors (runs, group, groups);
   for (guint i = 0; i < runs->len; i++)
     {
-      SlOutcome     outcome;
-      SlStoreErrors errors;
+      const SlStoreRun *run = g_ptr_array_index (runs, i);
+      bool              counts = sl_run_counts (run);
+      SlOutcome         outcome;
 
-      sl_store_run_outcome (g_ptr_array_index (runs, i), &outcome);
-      sl_store_run_errors (g_ptr_array_index (runs, i), &errors);
-      value[TEST * runs->len + i] = errors.test;
-      value[VALID * runs->len + i] = errors.valid;
-      value[EXECUTED * runs->len + i] = outcome.executed;
-      value[TIMED * runs->len + i] = outcome.timed;
+      sl_store_run_outcome (run, &outcome);
+      value[WRONG * runs->len + i]
+        = counts ? sl_run_error (run, g_array_index (groups, SlRunGroup, group[i]).validation)
+                 : (double) NAN;
+      value[EXECUTED * runs->len + i] = counts ? outcome.executed : (double) NAN;
+      value[TIMED * runs->len + i] = counts ? outcome.timed : (double) NAN;
     }
   for (int k = 0; k < N_MEANS; k++)
-    sl_mean_groups (value + k * runs->len, group, runs->len, mean + k * groups->len,
-                       groups->len);
+    sl_mean_groups (value + k * runs->len, group, runs->len, mean + k * groups->len, groups->len);
   for (guint g = 0; g < groups->len; g++)
     {
       SlRunGroup *one = &g_array_index (groups, SlRunGroup, g);
 
-      take_error (one, &mean[TEST * groups->len + g], &mean[VALID * groups->len + g]);
+      one->error = mean[WRONG * groups->len + g];
       one->executed = mean[EXECUTED * groups->len + g];
       one->timed = mean[TIMED * groups->len + g];
+      one->left_out = one->n - one->error.n;
     }
 }
 

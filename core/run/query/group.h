@@ -15,13 +15,12 @@ typedef struct
   unsigned     n;     /* runs */
   SlMean       error, executed, timed;
   bool         validation; /* `error` is of validation examples, else of test examples */
-  unsigned     left_out;   /* of `error`: runs that have none of its kind */
+  unsigned     left_out;   /* of `error`: runs that have none of its kind, or do not count */
 } SlRunGroup;
 
 /* Which group each run (of SlStoreRun) belongs to, group[i] for runs[i], and the groups, of SlRunGroup,
  * in rising order of their values.  Texts of the values are borrowed from the runs.  Free with
- * g_array_unref().  A mean error is of test examples; of validation examples where all runs have such an error and not
- * all a test error, or none has one.  */
+ * g_array_unref().  Means are over the runs that count; split.h says which errors of a lab's runs they are of.  */
 GArray *sl_run_groups (const GPtrArray *runs, const SlField *field,
                        unsigned *group /* (runs->len) */);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/run/base/fit.h"
 #include "core/run/tradeoff/tradeoff.h"
 
 /* ---- what sweeps vary ---- */
@@ -195,12 +196,13 @@ mix (guint64 key, const void *bytes, size_t n)
   return key;
 }
 
+/* `data` are what tells its data apart. */
 static guint64
-key_of (const SlStoreRun *run, const unsigned *param, unsigned n)
+key_of (const SlStoreRun *run, const unsigned *param, unsigned n, const void *data, size_t size)
 {
   guint64 key = mix (0xcbf29ce484222325U, run->lab_id, strlen (run->lab_id) + 1);
 
-  key = mix (key, run->data, strlen (run->data) + 1);
+  key = mix (key, data, size);
   /* Nothing is known of what it was trained with. */
   if (run->lab == NULL)
     return mix (key, run->uuid, strlen (run->uuid));
@@ -220,7 +222,9 @@ sl_run_setting_key (const SlStoreRun *run)
 
   for (unsigned p = 0; run->lab != NULL && p < sl_lab_n_settings (run->lab); p++)
     all[n++] = p;
-  return key_of (run, all, n);
+  if (run->data_hash != 0)
+    return key_of (run, all, n, &run->data_hash, sizeof run->data_hash);
+  return key_of (run, all, n, run->data, strlen (run->data) + 1);
 }
 
 /* The runs of one lab. */
@@ -310,33 +314,27 @@ by_setting (gconstpointer a, gconstpointer b)
 
 /* The words of a group; of several labs with the lab, on several data with that. */
 static void
-say (const First *first, gboolean labs, gboolean data, SlFieldValue *value)
+say (const First *first, gboolean labs, const SlDataSets *data, SlFieldValue *value)
 {
   const SlStoreRun *run = first->run;
   g_autofree char  *words
     = first->of->lab == NULL
         ? g_strdup (run->name)
         : sl_tradeoff_text (run->lab, run->settings, first->of->varied, first->of->n_varied, true);
-  const char *end;
-  const char *part[] = { labs || *words == '\0' ? run->lab_id : "", words, data ? run->data : "" };
+  const char *part[] = { labs || *words == '\0' ? run->lab_id : "", words,
+                         sl_data_sets_count (data) > 1 ? sl_data_sets_title (data, run) : "" };
+  g_autoptr (GString) text = g_string_new (NULL);
 
-  value->kind = SL_FIELD_TEXT;
-  value->text = value->room;
-  value->room[0] = '\0';
   for (unsigned i = 0; i < G_N_ELEMENTS (part); i++)
-    {
-      if (part[i][0] != '\0' && value->room[0] != '\0')
-        g_strlcat (value->room, ", ", sizeof value->room);
-      g_strlcat (value->room, part[i], sizeof value->room);
-    }
-  /* No letter is cut in two. */
-  g_utf8_validate (value->room, -1, &end);
-  *(char *) end = '\0';
+    if (part[i][0] != '\0')
+      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", part[i]);
+  value->kind = SL_FIELD_TEXT;
+  value->text = sl_fit (value->room, text->str, sizeof value->room);
 }
 
 /* Numbers the groups in the order of their first runs, which are returned (of First). */
 static GArray *
-number_groups (const GPtrArray *runs, GHashTable *labs, unsigned *group)
+number_groups (const GPtrArray *runs, GHashTable *labs, const SlDataSets *data, unsigned *group)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   GArray *firsts = g_array_new (FALSE, FALSE, sizeof (First));
@@ -345,8 +343,9 @@ number_groups (const GPtrArray *runs, GHashTable *labs, unsigned *group)
     {
       const SlStoreRun *run = g_ptr_array_index (runs, i);
       First             fresh = { firsts->len, run, g_hash_table_lookup (labs, run->lab) };
-      guint64           key = key_of (run, fresh.of->varied, fresh.of->n_varied);
-      guint             found = GPOINTER_TO_UINT (g_hash_table_lookup (seen, &key));
+      guint             place = sl_data_sets_find (data, run);
+      guint64 key = key_of (run, fresh.of->varied, fresh.of->n_varied, &place, sizeof place);
+      guint   found = GPOINTER_TO_UINT (g_hash_table_lookup (seen, &key));
 
       if (found == 0)
         {
@@ -359,24 +358,12 @@ number_groups (const GPtrArray *runs, GHashTable *labs, unsigned *group)
   return firsts;
 }
 
-static gboolean
-has_several_data (const GPtrArray *runs)
-{
-  for (guint i = 1; i < runs->len; i++)
-    if (strcmp (((const SlStoreRun *) g_ptr_array_index (runs, i))->data,
-                ((const SlStoreRun *) g_ptr_array_index (runs, 0))->data)
-        != 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* Orders the groups by their values, and says these. */
 static void
-name_groups (const GPtrArray *runs, GHashTable *labs, GArray *firsts, unsigned *group,
-             GArray *groups)
+name_groups (const GPtrArray *runs, GHashTable *labs, const SlDataSets *data, GArray *firsts,
+             unsigned *group, GArray *groups)
 {
   g_autofree unsigned *place = g_new (unsigned, firsts->len + 1);
-  gboolean             data = has_several_data (runs);
 
   g_array_sort (firsts, by_setting);
   for (guint g = 0; g < firsts->len; g++)
@@ -389,18 +376,31 @@ name_groups (const GPtrArray *runs, GHashTable *labs, GArray *firsts, unsigned *
     group[i] = place[group[i]];
 }
 
+guint
+sl_run_number_settings (const GPtrArray *runs, const SlDataSets *data, unsigned *setting)
+{
+  g_autoptr (GHashTable) labs = sort_by_lab (runs);
+  g_autoptr (GArray) firsts = number_groups (runs, labs, data, setting);
+
+  return firsts->len;
+}
+
 GArray *
 sl_run_setting_groups (const GPtrArray *runs, gboolean named, unsigned *group)
 {
+  SlDataSets data;
   g_autoptr (GHashTable) labs = sort_by_lab (runs);
-  g_autoptr (GArray) firsts = number_groups (runs, labs, group);
+  g_autoptr (GArray) firsts = NULL;
   GArray *groups = g_array_new (FALSE, TRUE, sizeof (SlRunGroup));
 
+  sl_data_sets_init (&data, runs);
+  firsts = number_groups (runs, labs, &data, group);
   g_array_set_size (groups, firsts->len);
   if (named)
-    name_groups (runs, labs, firsts, group, groups);
+    name_groups (runs, labs, &data, firsts, group, groups);
   for (guint i = 0; i < runs->len; i++)
     g_array_index (groups, SlRunGroup, group[i]).n++;
   sl_run_groups_take_means (runs, group, groups);
+  sl_data_sets_clear (&data);
   return groups;
 }

@@ -4,6 +4,7 @@
  * but the seed.  Plain data; one thread at a time.  */
 #pragma once
 
+#include "core/run/query/data-sets.h"
 #include "core/run/query/group.h"
 
 G_BEGIN_DECLS
@@ -35,6 +36,11 @@ char *sl_run_settings_text (const SlStoreRun *run, const SlVaried *varied, const
 
 /* Almost surely the same for two runs of one lab, data and settings, whatever their seeds, and for no others. */
 guint64 sl_run_setting_key (const SlStoreRun *run);
+
+/* Numbers the settings of runs as the next does, in the order of their first runs; how many there are.  `data` are the data
+ * sets of these runs.  */
+guint sl_run_number_settings (const GPtrArray *runs, const SlDataSets *data,
+                              unsigned *setting /* (runs->len) */);
 
 /* As sl_run_groups(), those of one lab, data and settings each: runs that differ in nothing but the seed.  `named`:
  * their values are the settings that differ among all of `runs`, "gate noisy, k 4"; else they have none, and are in the

@@ -36,10 +36,17 @@ sl_run_status_of (const char *text)
   return SL_RUN_FAILED;
 }
 
+const SlStoreRun *
+sl_store_run_share (const SlStoreRun *run)
+{
+  g_atomic_int_inc (&((SlStoreRun *) run)->shared);
+  return run;
+}
+
 void
 sl_store_run_free (SlStoreRun *run)
 {
-  if (run == NULL)
+  if (run == NULL || g_atomic_int_add (&run->shared, -1) > 0)
     return;
   g_free (run->name);
   free (run->settings);
@@ -126,7 +133,8 @@ sl_store_run_errors (const SlStoreRun *run, SlStoreErrors *errors)
     errors->test_at = scored_at (run, "scored.test");
   if (!isnan (errors->valid))
     errors->valid_at = scored_at (run, "scored.valid");
-  else if (run->lab != NULL && run->lab->valid != NULL)
+  if (run->lab != NULL && run->lab->valid != NULL
+      && (isnan (errors->valid) || run->valid_at > errors->valid_at))
     {
       errors->valid = sl_store_run_score (run, run->lab->valid);
       errors->valid_at = isnan (errors->valid) ? (double) NAN : run->valid_at;

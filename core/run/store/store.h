@@ -111,7 +111,11 @@ typedef struct
   SlRunScore  *figure;      /* (n_figures) figures, then channels with their last value */
   unsigned     n_figures;
   double       valid_at; /* update of the last value of the lab's channel `valid`; NaN: not known */
+  int        shared;   /* references besides the first */
 } SlStoreRun;
+
+/* A further reference, in whatever thread; sl_store_run_free() drops one. */
+const SlStoreRun *sl_store_run_share (const SlStoreRun *run);
 
 void   sl_store_run_free (SlStoreRun *run);
 double sl_store_run_score (const SlStoreRun *run, const char *name); /* NaN: has none */
@@ -134,7 +138,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlStoreRun, sl_store_run_free)
 typedef struct
 {
   double test, test_at;   /* of all test examples */
-  double valid, valid_at; /* of all validation examples, else as last evaluated in training */
+  double valid, valid_at; /* of all validation examples, or as evaluated in training since */
 } SlStoreErrors;
 
 void sl_store_run_errors (const SlStoreRun *run, SlStoreErrors *errors);

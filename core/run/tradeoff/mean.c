@@ -9,16 +9,18 @@
 static const double SHARE = 0.975; /* below the upper end of an interval of 95 % */
 
 double
-sl_mean_half (double sd, unsigned n)
+sl_mean_factor (unsigned n)
 {
   if (n < 2)
     return (double) NAN;
-  return sl_student_quantile (SHARE, n - 1.0) * sd / sqrt (n);
+  return sl_student_quantile (SHARE, n - 1.0) / sqrt (n);
 }
 
 void
 sl_mean_groups (const double *value, const unsigned *group, size_t n, SlMean *mean, unsigned groups)
 {
+  double factor = (double) NAN;
+
   for (unsigned g = 0; g < groups; g++)
     mean[g] = (SlMean) { 0 };
   for (size_t i = 0; i < n; i++)
@@ -34,8 +36,11 @@ sl_mean_groups (const double *value, const unsigned *group, size_t n, SlMean *me
       mean[group[i]].sd += (value[i] - mean[group[i]].mean) * (value[i] - mean[group[i]].mean);
   for (unsigned g = 0; g < groups; g++)
     {
+      /* Most have as many as the one before. */
+      if (g == 0 || mean[g].n != mean[g - 1].n)
+        factor = sl_mean_factor (mean[g].n);
       mean[g].sd = mean[g].n > 1 ? sqrt (mean[g].sd / (mean[g].n - 1)) : 0.0;
-      mean[g].half = sl_mean_half (mean[g].sd, mean[g].n);
+      mean[g].half = factor * mean[g].sd;
     }
 }
 

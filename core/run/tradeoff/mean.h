@@ -22,8 +22,8 @@ typedef struct
 void sl_mean_groups (const double *value, const unsigned *group, size_t n, SlMean *mean,
                      unsigned groups);
 
-/* Half of the interval of a mean of n values with this standard deviation; not-a-number below two. */
-double sl_mean_half (double sd, unsigned n);
+/* What the standard deviation of n values is to half of the interval of their mean; not-a-number below two. */
+double sl_mean_factor (unsigned n);
 
 /* The difference of two independent means. */
 typedef struct

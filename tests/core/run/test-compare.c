@@ -9,6 +9,7 @@
 #include "core/labs/registry.h"
 #include "core/run/compare/baseline.h"
 #include "core/run/compare/gap.h"
+#include "core/run/query/setting.h"
 #include "tests/core/run/made-run.h"
 #include "tests/support/english.h"
 
@@ -367,6 +368,91 @@ test_order (void)
   end (&made);
 }
 
+/* The row of a group in the table of runs has the mean of the chart's point, whatever its runs lack. */
+static void
+test_table (void)
+{
+  enum { TURNS = 60, RUNS = 24 };
+  static const char *const by[] = { "setting", "gate", "k", "test.violation" };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (55);
+  guint seen[2] = { 0 };
+
+  for (unsigned turn = 0; turn < TURNS; turn++)
+    {
+      Made     made = { 0 };
+      double   tested = g_rand_double (rand), validated = g_rand_double (rand);
+      unsigned group[RUNS];
+      SlField  field;
+      g_autoptr (GArray) groups = NULL;
+      const SlTrade *trade;
+
+      begin (&made);
+      for (unsigned i = 0; i < RUNS; i++)
+        {
+          g_autofree char *settings
+            = g_strdup_printf ("gate=%s k=%d", g_rand_boolean (rand) ? "noisy" : "bias",
+                               1 + g_rand_int_range (rand, 0, 3));
+          SlStoreRun *run
+            = add (&made, settings, i, 10, g_rand_double (rand) < tested ? 20.0 + i : (double) NAN,
+                   g_rand_double (rand) < validated ? 50.0 + i : (double) NAN);
+
+          run->status = (SlRunStatus) g_rand_int_range (rand, 0, SL_N_RUN_STATUSES);
+          run->data_hash = g_rand_boolean (rand) ? 0 : 7;
+          run->data
+            = g_intern_static_string (g_rand_int_range (rand, 0, 4) > 0 ? "moons" : "rings");
+          made_figure (run, "scored.test", g_rand_boolean (rand) ? 100 : 60);
+          if (g_rand_boolean (rand))
+            made_figure (run, "test.violation", g_rand_int_range (rand, 0, 3));
+        }
+      if (!sl_field_find (by[turn % G_N_ELEMENTS (by)], made.runs, &field))
+        g_assert_not_reached ();
+      groups = sl_run_groups (made.runs, &field, group);
+      trade = settle (&made, &(SlTradeView) { .group = &field });
+      g_assert_cmpuint (groups->len, ==, trade->points->len);
+      for (guint i = 0; i < RUNS; i++)
+        {
+          const SlTradeRun   *run = sl_trade_run (trade, i);
+          const SlTradePoint *point = sl_trade_point (trade, run->point);
+          const SlRunGroup   *row = &g_array_index (groups, SlRunGroup, group[run->tag]);
+
+          g_assert_cmpuint (row->error.n, ==, point->y.n);
+          g_assert_cmpuint (row->n, >=, point->n + point->diverged);
+          g_assert_cmpuint (row->n - row->left_out, ==, point->y.n);
+          g_assert_true (row->validation == (trade->split == SL_TRADE_VALIDATION));
+          if (point->y.n == 0)
+            continue;
+          g_assert_cmpfloat_with_epsilon (row->error.mean, point->y.mean, 1e-12);
+          if (point->y.n > 1)
+            g_assert_cmpfloat_with_epsilon (row->error.half, point->y.half, 1e-9);
+          g_assert_cmpfloat (row->executed.mean, ==, 10);
+          seen[row->validation]++;
+        }
+      end (&made);
+    }
+  g_assert_true (seen[0] > 0 && seen[1] > 0);
+}
+
+/* The runs of a comparison stay, whatever becomes of what they were listed by. */
+static void
+test_kept (void)
+{
+  Made             made = { 0 };
+  const SlTrade   *trade;
+  g_autofree char *title = NULL;
+
+  begin (&made);
+  add (&made, "k=1", 1, 10, 20, 21);
+  add (&made, "k=2", 1, 20, 18, 19);
+  add (&made, "k=2", 1, 20, 18, 19);
+  trade = settle (&made, &(SlTradeView) { 0 });
+  g_ptr_array_set_size (made.runs, 0);
+  title = sl_trade_run_title (trade, 1, true);
+  g_assert_cmpstr (title, ==, "k 2, run 2");
+  sl_trade_settle (&made.trade, &(SlTradeView) { .x = "k" });
+  g_assert_cmpfloat (sl_trade_point (trade, 1)->x.mean, ==, 2);
+  end (&made);
+}
+
 /* The difference of two groups in all that both have. */
 static void
 test_gaps (void)
@@ -480,6 +566,8 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/axes", test_axes);
   g_test_add_func ("/compare/data", test_data);
   g_test_add_func ("/compare/order", test_order);
+  g_test_add_func ("/compare/table", test_table);
+  g_test_add_func ("/compare/kept", test_kept);
   g_test_add_func ("/compare/gaps", test_gaps);
   g_test_add_func ("/compare/baselines", test_baselines);
   g_test_add_func ("/compare/measures", test_measures);

@@ -102,17 +102,23 @@ test_both (Place *place, gconstpointer unused)
   sl_store_run_outcome (run, &outcome);
   g_assert_true (outcome.error == 20 && outcome.at == 41 && !outcome.validation);
   sl_store_run_free (run);
+  /* Of a validation error of before, that of training since is the newer one. */
   put (writer, SL_VALID, 15, 66);
   run = stored (place, uuid);
   sl_store_run_errors (run, &errors);
+  g_assert_true (errors.valid == 100.0 / 7 && errors.valid_at == 7 * REGULAR);
+  sl_store_run_free (run);
+  put (writer, SL_VALID, 15, 71);
+  run = stored (place, uuid);
+  sl_store_run_errors (run, &errors);
   g_assert_true (errors.test == 20 && errors.test_at == 41);
-  g_assert_true (errors.valid == 15 && errors.valid_at == 66);
+  g_assert_true (errors.valid == 15 && errors.valid_at == 71);
   sl_store_run_free (run);
   /* An error that could not be measured leaves none of before. */
   put (writer, SL_TEST, NAN, 90);
   run = stored (place, uuid);
   sl_store_run_outcome (run, &outcome);
-  g_assert_true (outcome.error == 15 && outcome.at == 66 && outcome.validation);
+  g_assert_true (outcome.error == 15 && outcome.at == 71 && outcome.validation);
   sl_store_run_free (run);
   sl_writer_free (writer);
 }

@@ -8,8 +8,9 @@
 
 typedef struct
 {
-  GArray *name; /* of SlChoice: specification and title, ended by an id of NULL */
-  GArray *hash; /* of guint64, of each */
+  GArray     *name;              /* of SlChoice: specification and title, ended by an id of NULL */
+  GArray     *hash;              /* of guint64, of each */
+  GHashTable *by_name, *by_hash; /* 1 + the place of the first that has it */
 } SlDataSets;
 
 /* Those of `runs` (of SlStoreRun), each once, in their order. */

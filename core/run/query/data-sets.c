@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/run/compare/data-sets.h"
+#include "core/run/query/data-sets.h"
 
 #include <string.h>
 
@@ -65,19 +65,20 @@ give_titles (SlDataSets *sets)
 {
   SlChoice *name = &g_array_index (sets->name, SlChoice, 0);
   guint     n = sets->name->len;
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) shared = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; i < n; i++)
     {
+      char *title = title_of (name[i].id, FALSE);
+
+      g_hash_table_add (g_hash_table_contains (seen, title) ? shared : seen, title);
+    }
+  for (guint i = 0; i < n; i++)
+    {
       g_autofree char *title = title_of (name[i].id, FALSE);
-      gboolean         shared = FALSE;
 
-      for (guint k = 0; k < n && !shared; k++)
-        {
-          g_autofree char *other = title_of (name[k].id, FALSE);
-
-          shared = k != i && g_str_equal (title, other);
-        }
-      name[i].title = title_of (name[i].id, shared);
+      name[i].title = title_of (name[i].id, g_hash_table_contains (shared, title));
     }
 }
 
@@ -90,31 +91,40 @@ free_name (gpointer data)
   g_free ((char *) name->title);
 }
 
+static void
+add (SlDataSets *sets, const SlStoreRun *run)
+{
+  SlChoice name = { .id = g_strdup (run->data) };
+  guint64  hash = run->data_hash;
+  gpointer place = GUINT_TO_POINTER (sets->name->len + 1);
+
+  g_array_append_val (sets->name, name);
+  g_array_append_val (sets->hash, hash);
+  if (!g_hash_table_contains (sets->by_name, name.id))
+    g_hash_table_insert (sets->by_name, (gpointer) name.id, place);
+  if (hash != 0)
+    g_hash_table_insert (sets->by_hash, g_memdup2 (&hash, sizeof hash), place);
+}
+
 void
 sl_data_sets_init (SlDataSets *sets, const GPtrArray *runs)
 {
   sets->name = g_array_new (TRUE, TRUE, sizeof (SlChoice));
   sets->hash = g_array_new (FALSE, FALSE, sizeof (guint64));
+  sets->by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  sets->by_hash = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_array_set_clear_func (sets->name, free_name);
   for (guint i = 0; i < runs->len; i++)
-    {
-      const SlStoreRun *run = g_ptr_array_index (runs, i);
-
-      SlChoice name = { 0 };
-      guint64  hash = run->data_hash;
-
-      if (sl_data_sets_find (sets, run) < sl_data_sets_count (sets))
-        continue;
-      name.id = g_strdup (run->data);
-      g_array_append_val (sets->name, name);
-      g_array_append_val (sets->hash, hash);
-    }
+    if (sl_data_sets_find (sets, g_ptr_array_index (runs, i)) == sl_data_sets_count (sets))
+      add (sets, g_ptr_array_index (runs, i));
   give_titles (sets);
 }
 
 void
 sl_data_sets_clear (SlDataSets *sets)
 {
+  g_clear_pointer (&sets->by_name, g_hash_table_unref);
+  g_clear_pointer (&sets->by_hash, g_hash_table_unref);
   g_clear_pointer (&sets->name, g_array_unref);
   g_clear_pointer (&sets->hash, g_array_unref);
 }
@@ -128,13 +138,15 @@ sl_data_sets_count (const SlDataSets *sets)
 guint
 sl_data_sets_find (const SlDataSets *sets, const SlStoreRun *run)
 {
-  guint i = 0;
+  guint found = GPOINTER_TO_UINT (g_hash_table_lookup (sets->by_hash, &run->data_hash));
 
-  while (i < sets->hash->len
-         && !is_same (run->data, run->data_hash, g_array_index (sets->name, SlChoice, i).id,
-                      g_array_index (sets->hash, guint64, i)))
-    i++;
-  return i;
+  if (found == 0)
+    found = GPOINTER_TO_UINT (g_hash_table_lookup (sets->by_name, run->data));
+  if (found == 0
+      || !is_same (run->data, run->data_hash, g_array_index (sets->name, SlChoice, found - 1).id,
+                   g_array_index (sets->hash, guint64, found - 1)))
+    return sets->hash->len;
+  return found - 1;
 }
 
 const SlChoice *
