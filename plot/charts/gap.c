@@ -91,7 +91,7 @@ sl_gap_chart_update (SlGapChart *chart, const SlTrade *trade, const GArray *gaps
   figure->kind = SL_PROFILE;
   figure->mark = 0.0;
   figure->x = (SlAxis) {
-    .label = N_ ("difference"), .unit = N_ ("% of the first mean"), .lo = -1.0, .hi = 1.0
+    .label = N_ ("second minus first"), .unit = N_ ("% of the first mean"), .lo = -1.0, .hi = 1.0
   };
   figure->y = (SlAxis) { .label = "", .unit = "" };
   figure->categories.down = true;

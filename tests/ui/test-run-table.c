@@ -130,7 +130,7 @@ test_settings (void)
     }
 }
 
-/* Many runs are folded at first, few are not, and what stands alone is as without groups. */
+/* Many runs are folded at first, few are not, whatever groups them; what stands alone is as without groups. */
 static void
 test_folds (void)
 {
@@ -154,6 +154,11 @@ test_folds (void)
                         : turn == 1 ? 1
                                     : FEW);
       g_assert_cmpint (sl_run_grouped_has_groups (rows), ==, turn < 2);
+      sl_run_grouped_set (rows, "k");
+      g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (rows)), ==,
+                        turn == 0   ? FEW + 1
+                        : turn == 1 ? 1
+                                    : 2 * FEW);
     }
 }
 

@@ -1280,6 +1280,7 @@ is_unmapped (gpointer widget)
   return !gtk_widget_get_mapped (widget);
 }
 
+/* By its title, or by the name behind it. */
 static GtkWidget *
 row_called (GtkWidget *list, const char *text)
 {
@@ -1287,7 +1288,10 @@ row_called (GtkWidget *list, const char *text)
 
   for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), i)) != NULL; i++)
     {
-      GtkWidget *label = gtk_widget_get_first_child (gtk_list_box_row_get_child (row));
+      GtkWidget *label = gtk_widget_get_last_child (gtk_list_box_row_get_child (row));
+
+      if (*gtk_label_get_label (GTK_LABEL (label)) == '\0')
+        label = gtk_widget_get_prev_sibling (label);
 
       if (g_str_equal (gtk_label_get_label (GTK_LABEL (label)), text))
         return GTK_WIDGET (row);
@@ -1324,6 +1328,11 @@ test_group_chooser (Fixture *f, gconstpointer data)
   g_signal_emit_by_name (search, "activate");
   g_assert_cmpstr (sl_run_table_get_group (f->table), ==, "k");
   g_assert_cmpstr (sl_child_text (chooser, "chosen"), ==, "k");
+  sl_wait (is_unmapped, names);
+  /* Escape leaves the search and its list. */
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  sl_wait (is_mapped, names);
+  g_signal_emit_by_name (search, "stop-search");
   sl_wait (is_unmapped, names);
 }
 

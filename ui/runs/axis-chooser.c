@@ -8,7 +8,7 @@
 #include "ui/kit/search.h"
 #include "ui/kit/widget.h"
 
-enum { CHARS = 18, LIST_WIDTH = 380, LIST_HEIGHT = 320, GAP = 6 };
+enum { CHARS = 28, LIST_WIDTH = 380, LIST_HEIGHT = 320, GAP = 6 };
 
 struct _SlAxisChooser
 {
@@ -60,7 +60,8 @@ sl_axis_chooser_among (SlAxisChooser *self, const GPtrArray *names, const char *
 static void
 add_row (SlAxisChooser *self, const SlMeasure *measure)
 {
-  GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2 * GAP);
+  GtkWidget *row = gtk_list_box_row_new (),
+            *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2 * GAP);
   GtkWidget *title = gtk_label_new (NULL), *name = gtk_label_new (measure->id);
   char       label[SL_MEASURE_LABEL];
 
@@ -209,7 +210,7 @@ sl_axis_chooser_class_init (SlAxisChooserClass *klass)
 static GtkWidget *
 new_popover (SlAxisChooser *self)
 {
-  GtkWidget         *popover = gtk_popover_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, GAP);
+  GtkWidget *popover = gtk_popover_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, GAP);
   GtkScrolledWindow *scrolled = GTK_SCROLLED_WINDOW (gtk_scrolled_window_new ());
 
   self->search = GTK_SEARCH_ENTRY (gtk_search_entry_new ());
@@ -228,6 +229,8 @@ new_popover (SlAxisChooser *self)
   sl_widget_label (GTK_WIDGET (self->list), _ ("Numbers of the runs"));
   g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (on_search), self);
   g_signal_connect_swapped (self->search, "activate", G_CALLBACK (on_enter), self);
+  g_signal_connect_swapped (self->search, "stop-search", G_CALLBACK (gtk_menu_button_popdown),
+                            self->button);
   g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_row), self);
   return popover;
 }

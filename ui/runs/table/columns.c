@@ -136,7 +136,8 @@ mean_text (const SlMean *mean, int digits, const char *unit)
 
   if (mean->n == 0)
     return g_strdup ("–");
-  return g_strconcat (sl_spread_text (mean->mean, mean->half, digits, text, sizeof text), unit, NULL);
+  return g_strconcat (sl_interval_text (mean->mean, mean->half, digits, text, sizeof text), unit,
+                      NULL);
 }
 
 /* What all runs of a group say, or "". */
