@@ -126,7 +126,7 @@ fill_table (SlGapView *self, const SlTrade *trade, const GArray *gaps)
                   *second = sl_trade_title (trade, 1, TRUE);
 
   empty_table (self);
-  put (self, 0, NAME, _ ("Mean ± 95 % interval"), "dim-label");
+  put (self, 0, NAME, /* xgettext:no-c-format */ _ ("Mean ± 95 % interval"), "dim-label");
   put (self, 0, FIRST, first, "dim-label");
   put (self, 0, SECOND, second, "dim-label");
   put (self, 0, GAP, _ ("Second minus first"), "dim-label");

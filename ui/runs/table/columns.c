@@ -246,9 +246,10 @@ has_tooltips (Column column)
 static char *
 group_tooltip (const SlRunGroup *means)
 {
-  const char *mean = means->validation
-                       ? _ ("Mean ± 95 % interval of the mean, of validation examples.")
-                       : _ ("Mean ± 95 % interval of the mean, of all test examples.");
+  const char *mean
+    = means->validation
+        ? /* xgettext:no-c-format */ _ ("Mean ± 95 % interval of the mean, of validation examples.")
+        : /* xgettext:no-c-format */ _ ("Mean ± 95 % interval of the mean, of all test examples.");
 
   if (means->error.n == 0 || means->left_out == 0)
     return g_strdup (mean);
