@@ -19,6 +19,7 @@ struct _SlAxisChooser
   GtkSearchEntry *search;
   GtkListBox     *list;
   GPtrArray      *names;  /* of its rows, interned; NULL: none yet */
+  const SlLab    *lab;    /* whose titles they have */
   const char     *wanted; /* interned, or NULL */
   char          **words;  /* that are searched, or NULL */
 };
@@ -54,7 +55,8 @@ sl_axis_chooser_among (SlAxisChooser *self, const GPtrArray *names, const char *
 static void
 add_row (SlAxisChooser *self, const SlMeasure *measure)
 {
-  GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2 * GAP);
+  GtkWidget *row = gtk_list_box_row_new (),
+            *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2 * GAP);
   GtkWidget *title = gtk_label_new (NULL), *name = gtk_label_new (measure->id);
   char       label[SL_MEASURE_LABEL];
 
@@ -157,6 +159,7 @@ fill (SlAxisChooser *self, const SlLab *lab, const GPtrArray *runs, GPtrArray *n
     }
   g_clear_pointer (&self->names, g_ptr_array_unref);
   self->names = g_ptr_array_ref (names);
+  self->lab = lab;
 }
 
 void
@@ -166,7 +169,7 @@ sl_axis_chooser_show (SlAxisChooser *self, const SlLab *lab, const GPtrArray *ru
   GtkListBoxRow *row;
 
   g_return_if_fail (SL_IS_AXIS_CHOOSER (self));
-  if (!is_same (self->names, names))
+  if (lab != self->lab || !is_same (self->names, names))
     fill (self, lab, runs, names);
   gtk_label_set_label (self->chosen, "");
   for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
@@ -203,7 +206,7 @@ sl_axis_chooser_class_init (SlAxisChooserClass *klass)
 static GtkWidget *
 new_popover (SlAxisChooser *self)
 {
-  GtkWidget         *popover = gtk_popover_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, GAP);
+  GtkWidget *popover = gtk_popover_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, GAP);
   GtkScrolledWindow *scrolled = GTK_SCROLLED_WINDOW (gtk_scrolled_window_new ());
 
   self->search = GTK_SEARCH_ENTRY (gtk_search_entry_new ());
