@@ -19,6 +19,7 @@ struct _SlAxisChooser
   GtkSearchEntry *search;
   GtkListBox     *list;
   GPtrArray      *names;  /* of its rows, interned; NULL: none yet */
+  const SlLab    *lab;    /* whose titles they have */
   const char     *wanted; /* interned, or NULL */
   char          **words;  /* that are searched, or NULL */
 };
@@ -164,6 +165,7 @@ fill (SlAxisChooser *self, const SlLab *lab, const GPtrArray *runs, GPtrArray *n
     }
   g_clear_pointer (&self->names, g_ptr_array_unref);
   self->names = g_ptr_array_ref (names);
+  self->lab = lab;
 }
 
 void
@@ -173,7 +175,7 @@ sl_axis_chooser_show (SlAxisChooser *self, const SlLab *lab, const GPtrArray *ru
   GtkListBoxRow *row;
 
   g_return_if_fail (SL_IS_AXIS_CHOOSER (self));
-  if (!is_same (self->names, names))
+  if (lab != self->lab || !is_same (self->names, names))
     fill (self, lab, runs, names);
   gtk_label_set_label (self->chosen, "");
   for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
