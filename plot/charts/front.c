@@ -232,8 +232,8 @@ name_curve (const SlFront *front, SlCurve *curve, unsigned shape, bool best)
 /* What becomes a curve: the points of one shape that are on the front, that are not, and those that are on
  * other data.  */
 typedef enum {
-  BEST,
   DOMINATED,
+  BEST,
   APART, /* of all shapes */
 } Part;
 
@@ -291,7 +291,7 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, d
     name_curve (front, curve, shape, part == BEST);
   g_strlcpy (curve->unit, figure->y.unit != NULL ? figure->y.unit : "", sizeof curve->unit);
   curve->slot = part == APART ? (unsigned) SL_MARKER_PLUS : shape;
-  curve->ghost = part >= DOMINATED;
+  curve->ghost = part != BEST;
   curve->scatter = true;
   curve->x = at + X * stride;
   curve->y = at + Y * stride;
@@ -391,9 +391,10 @@ sl_front_update (SlFront *front, SlFigure *figure)
   store += 4 * stride;
   add_runs (front, figure, store);
   store += 2 * (size_t) front->n_runs;
-  for (unsigned shape = 0; shape < SL_FRONT_SHAPES; shape++)
-    for (unsigned part = BEST; part <= DOMINATED;
-         part++, store += COLUMNS * stride, words += stride)
+  /* What is on the front lies over what is not. */
+  for (unsigned part = DOMINATED; part <= BEST; part++)
+    for (unsigned shape = 0; shape < SL_FRONT_SHAPES;
+         shape++, store += COLUMNS * stride, words += stride)
       all = add_points (front, figure, shape, (Part) part, store, stride, words) && all;
   all = add_points (front, figure, 0, APART, store, stride, words) && all;
   store += COLUMNS * stride;
