@@ -586,12 +586,16 @@ test_low (Fixture *f, gconstpointer data)
   g_assert_true (gtk_widget_get_mapped (fields));
 }
 
-/* Runs of a sweep that are there have the room of the fields, which a button shows. */
+/* A high window without runs has the fields, without a button; runs take their room. */
 static void
 test_high (Fixture *f, gconstpointer data)
 {
   GtkWidget *bar = sl_find (GTK_WIDGET (f->page), SL_TYPE_SWEEP_BAR);
 
+  sl_runs_page_set_store (f->page, f->store);
+  sl_settle ();
+  g_assert_true (gtk_widget_get_mapped (sl_child (bar, "values_1")));
+  g_assert_false (gtk_widget_get_mapped (sl_child (bar, "opened")));
   load (f);
   sl_settle ();
   g_assert_false (gtk_widget_get_mapped (sl_child (bar, "values_1")));

@@ -128,12 +128,16 @@ settle_axes (SlRunsPage *self, const SlTradeView *view)
 {
   SlTrade    *trade = &self->set.trade;
   SlTradeView chosen = *view;
+  const char *timed = g_intern_string (sl_cost_id (SL_COST_TIMED));
   g_autoptr (GPtrArray) runs = NULL, names = NULL;
 
   if (self->set.lab == NULL)
     return;
   runs = sl_trade_list (trade);
   names = sl_measures (self->set.lab, runs, trade->varies, trade->n_varies);
+  /* Runs without a time are timed beside this axis. */
+  if (!g_ptr_array_find (names, timed, NULL))
+    g_ptr_array_add (names, (gpointer) timed);
   chosen.x = sl_axis_chooser_among (self->x_axis, names, sl_cost_id (SL_COST_EXECUTED));
   chosen.y = sl_axis_chooser_among (self->y_axis, names, "error");
   if (!g_str_equal (chosen.x, trade->x.id) || !g_str_equal (chosen.y, trade->y.id))

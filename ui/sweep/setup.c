@@ -199,6 +199,7 @@ void
 sl_sweep_bar_show_subject (SlSweepBar *self)
 {
   const char      *lab = sl_words (self->lab->title);
+  g_autofree char *alone = g_strdup_printf (_ ("New sweep: %s"), lab);
   g_autofree char *path = NULL, *file = NULL, *text = NULL;
   const SlSource  *source;
   SlSettings       settings;
@@ -206,14 +207,14 @@ sl_sweep_bar_show_subject (SlSweepBar *self)
 
   if (self->lab->data == SL_NEEDS_NOTHING || self->data == NULL)
     {
-      gtk_label_set_label (self->subject, lab);
+      gtk_label_set_label (self->subject, alone);
       return;
     }
   status = sl_source_parse (self->data, &source, &settings, NULL);
   path = g_strdup (self->data);
   sl_source_cut_options (path);
   file = g_filename_display_basename (path);
-  text = g_strdup_printf ("%s · %s", lab,
+  text = g_strdup_printf ("%s · %s", alone,
                           sl_ok (&status) && source != NULL ? sl_words (source->title) : file);
   gtk_label_set_label (self->subject, text);
 }
