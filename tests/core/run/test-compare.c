@@ -93,7 +93,7 @@ test_gap (void)
   g_assert_cmpfloat_with_epsilon (below (gap.half / sqrt (u + v), freedom), 0.975, 1e-9);
   g_assert_true (sl_gap_is_clear (&gap));
   gap = sl_gap (&b, &a);
-  g_assert_cmpfloat (gap.value, ==, -4);
+  g_assert_true (gap.value == -4 && sl_gap_is_clear (&gap));
   gap = sl_gap (&a, &one);
   g_assert_cmpfloat (gap.value, ==, -7);
   g_assert_true (isnan (gap.half));
@@ -271,6 +271,14 @@ test_left_out (void)
   g_assert_cmpuint (trade->part[SL_TRADE_DIVERGED], ==, 1);
   g_assert_cmpuint (sl_trade_point (trade, 0)->n, ==, 2);
   g_assert_cmpuint (sl_trade_point (trade, 0)->diverged, ==, 1);
+  g_assert_cmpfloat (sl_trade_point (trade, 0)->x.mean, ==, 52);
+  ((SlStoreRun *) g_ptr_array_index (made.runs, 2))->status = SL_RUN_PRUNED;
+  trade = settle (&made, &(SlTradeView) { .x = "timed" });
+  g_assert_cmpuint (trade->part[SL_TRADE_PRUNED], ==, 1);
+  g_assert_cmpuint (sl_trade_point (trade, 0)->n, ==, 1);
+  g_assert_cmpuint (sl_trade_point (trade, 0)->x.n, ==, 0);
+  ((SlStoreRun *) g_ptr_array_index (made.runs, 2))->status = SL_RUN_FINISHED;
+  trade = settle (&made, &(SlTradeView) { .x = "timed" });
   g_assert_cmpuint (sl_trade_point (trade, 0)->x.n, ==, 1);
   g_assert_cmpfloat (sl_trade_point (trade, 0)->x.mean, ==, 52);
   g_assert_cmpstr (
@@ -343,6 +351,52 @@ test_data (void)
   trade = settle (&made, &(SlTradeView) { .data = "/here/letters.csv" });
   g_assert_true (sl_trade_point (trade, 0)->best && !sl_trade_point (trade, 0)->apart);
   g_assert_true (sl_trade_point (trade, 1)->apart && sl_trade_point (trade, 2)->apart);
+  /* On data that no run is on: those of the newest. */
+  trade = settle (&made, &(SlTradeView) { .data = "/here/numbers.csv" });
+  g_assert_true (sl_trade_point (trade, 0)->apart && sl_trade_point (trade, 1)->best);
+  end (&made);
+}
+
+/* The same numbers are the same data, whatever they are called; names that two share have their options. */
+static void
+test_data_sets (void)
+{
+  static const struct
+  {
+    const char *data;
+    guint64     hash;
+    const char *title;
+    guint       same; /* the first run on this data */
+  } cases[] = {
+    { "/a/x.csv:valid=0.1", 1, "x.csv:valid=0.1", 0 },
+    { "/b/x.csv:valid=0.1", 1, "x.csv:valid=0.1", 0 },
+    { "/a/x.csv:valid=0.2", 2, "x.csv:valid=0.2", 2 },
+    { "moons:noise=0.1", 0, "moons", 3 },
+    { "moons:noise=0.1", 7, "moons", 3 },
+    { "/c/y.csv", 9, "y.csv", 5 },
+    { "/c/y.csv", 0, "y.csv", 5 },
+    { "/a/x.csv:valid=0.1", 0, "x.csv:valid=0.1", 0 },
+  };
+  Made       made = { 0 };
+  SlDataSets sets;
+
+  begin (&made);
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      SlStoreRun *run = add (&made, "k=1", i, 10, 20, 20);
+
+      run->data = cases[i].data;
+      run->data_hash = cases[i].hash;
+    }
+  sl_data_sets_init (&sets, made.runs);
+  g_assert_cmpuint (sl_data_sets_count (&sets), ==, 4);
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_assert_cmpstr (sl_data_sets_title (&sets, made.runs->pdata[i]), ==, cases[i].title);
+      g_assert_cmpuint (sl_data_sets_find (&sets, made.runs->pdata[i]), ==,
+                        sl_data_sets_find (&sets, made.runs->pdata[cases[i].same]));
+    }
+  sl_data_sets_clear (&sets);
   end (&made);
 }
 
@@ -362,6 +416,11 @@ test_order (void)
       run->sweep = i < 4 ? "one" : "";
       run->cell = i < 4 ? 4 - i : 0;
     }
+  trade = settle (&made, &(SlTradeView) { 0 });
+  for (guint i = 0; i < 6; i++)
+    g_assert_cmpuint (sl_trade_run (trade, i)->tag, ==, i < 4 ? 3 - i : i);
+  /* A sweep has the place of its first run, whenever its last one was made. */
+  ((SlStoreRun *) g_ptr_array_index (made.runs, 0))->created = 99;
   trade = settle (&made, &(SlTradeView) { 0 });
   for (guint i = 0; i < 6; i++)
     g_assert_cmpuint (sl_trade_run (trade, i)->tag, ==, i < 4 ? 3 - i : i);
@@ -403,6 +462,8 @@ test_table (void)
           made_figure (run, "scored.test", g_rand_boolean (rand) ? 100 : 60);
           if (g_rand_boolean (rand))
             made_figure (run, "test.violation", g_rand_int_range (rand, 0, 3));
+          made_figure (run, "outcome.timed",
+                       run->status == SL_RUN_DIVERGED || run->status == SL_RUN_PRUNED ? 90 : 30);
         }
       if (!sl_field_find (by[turn % G_N_ELEMENTS (by)], made.runs, &field))
         g_assert_not_reached ();
@@ -424,7 +485,7 @@ test_table (void)
           g_assert_cmpfloat_with_epsilon (row->error.mean, point->y.mean, 1e-12);
           if (point->y.n > 1)
             g_assert_cmpfloat_with_epsilon (row->error.half, point->y.half, 1e-9);
-          g_assert_cmpfloat (row->executed.mean, ==, 10);
+          g_assert_true (row->executed.mean == 10 && row->timed.mean == 30);
           seen[row->validation]++;
         }
       end (&made);
@@ -565,6 +626,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/left-out", test_left_out);
   g_test_add_func ("/compare/axes", test_axes);
   g_test_add_func ("/compare/data", test_data);
+  g_test_add_func ("/compare/data-sets", test_data_sets);
   g_test_add_func ("/compare/order", test_order);
   g_test_add_func ("/compare/table", test_table);
   g_test_add_func ("/compare/kept", test_kept);
