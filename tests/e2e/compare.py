@@ -117,6 +117,8 @@ def make(path, rng):
                               ("test.error", "test"), ("valid.error", "valid"), ("scored.test", "at"), ("scored.valid", "step")):
                 set_figure(store, run["id"], name, run[key] if name != "scored.test" or run["test"] is not None else None)
             store.execute("UPDATE run SET status = ?, step = ? WHERE id = ?", (run["status"], run["step"], run["id"]))
+            if run["test"] is not None and run["at"] != run["step"]:
+                run["violation"] = None  # of an earlier update, as the error
             if run["valid"] is None:  # nor as last evaluated in training
                 store.execute("UPDATE channel SET n = 0 WHERE run = ? AND name = 'error.valid'", (run["id"],))
     return runs

@@ -6,6 +6,7 @@
  * What is fair:
  *   - Test and validation errors are never on one axis.  Which of them is chosen as core/run/query/split.h says; runs
  *     without it are left out and counted.
+ *   - Other test scores count where they are of the last update, too.
  *   - Where it is the test error and every run has a validation error, that one chooses the front.
  *   - Runs on other data than the newest are on no front.
  * sl_trade_say() says all this in words.  The same runs and axes make the same trade, in a window and on a command line.

@@ -240,11 +240,29 @@ test_split (void)
   g_assert_cmpstr (said (trade), ==,
                    "Each point is one run. Left out: 1 of 3 runs, without “test error”. "
                    "Test errors choose the front: not every run has a validation error.");
+  /* Nor are other test scores of that update. */
+  for (guint i = 0; i < 3; i++)
+    made_figure (g_ptr_array_index (made.runs, i), "test.violation", 1);
+  trade = settle (&made, &(SlTradeView) { .x = "test.violation" });
+  g_assert_cmpint (sl_trade_run (trade, 0)->part, ==, SL_TRADE_NO_X);
+  g_assert_cmpuint (trade->part[SL_TRADE_IN], ==, 2);
   /* While it goes on, its last evaluation counts. */
   run->status = SL_RUN_RUNNING;
+  trade = settle (&made, &(SlTradeView) { .x = "test.violation" });
+  g_assert_cmpuint (trade->part[SL_TRADE_IN], ==, 3);
   trade = settle (&made, &(SlTradeView) { 0 });
   g_assert_cmpint (sl_trade_run (trade, 0)->part, ==, SL_TRADE_IN);
   end (&made);
+}
+
+static SlRunScore *
+figure_of (SlStoreRun *run, const char *name)
+{
+  unsigned i = 0;
+
+  while (!g_str_equal (run->figure[i].name, name))
+    i++;
+  return &run->figure[i];
 }
 
 /* What has no time, diverged or was pruned has no part, and is counted; lengths are said. */
@@ -272,6 +290,16 @@ test_left_out (void)
   g_assert_cmpuint (sl_trade_point (trade, 0)->n, ==, 2);
   g_assert_cmpuint (sl_trade_point (trade, 0)->diverged, ==, 1);
   g_assert_cmpfloat (sl_trade_point (trade, 0)->x.mean, ==, 52);
+  g_assert_cmpstr (sl_english_text (sl_trade_x (trade).label), ==,
+                   "time of a forward pass (batch 64)");
+  /* Of several batches, or where one is not known, none is said. */
+  for (unsigned other = 0; other < 2; other++)
+    {
+      figure_of (g_ptr_array_index (made.runs, 3), "outcome.timed-batch")->value = other ? NAN : 32;
+      trade = settle (&made, &(SlTradeView) { .x = "timed" });
+      g_assert_cmpstr (sl_english_text (sl_trade_x (trade).label), ==, "time of a forward pass");
+    }
+  figure_of (g_ptr_array_index (made.runs, 3), "outcome.timed-batch")->value = 64;
   ((SlStoreRun *) g_ptr_array_index (made.runs, 2))->status = SL_RUN_PRUNED;
   trade = settle (&made, &(SlTradeView) { .x = "timed" });
   g_assert_cmpuint (trade->part[SL_TRADE_PRUNED], ==, 1);
@@ -324,8 +352,59 @@ test_axes (void)
   g_assert_cmpstr (second, ==, "gate bias, k 2");
   run = sl_trade_run_title (trade, 7, true);
   g_assert_cmpstr (run, ==, "gate bias, k 2, seed 2");
+  g_clear_pointer (&run, g_free);
+  run = sl_trade_setting (trade, 7, true);
+  g_assert_cmpstr (run, ==, "gate bias, k 2");
   g_assert_cmpstr (trade->lab->params[trade->shape].id, ==, "gate");
   g_assert_cmpstr (trade->lab->params[trade->tone].id, ==, "k");
+  end (&made);
+}
+
+/* What runs are called where nothing varies but the data, and those that have nothing of what groups. */
+static void
+test_titles (void)
+{
+  Made             made = { 0 };
+  SlTrade         *trade;
+  SlField          field;
+  g_autofree char *plain = NULL, *group = NULL, *none = NULL, *twin = NULL;
+  char             packed[SL_TRADE_SAID];
+
+  begin (&made);
+  for (unsigned i = 0; i < 4; i++)
+    {
+      SlStoreRun *run = add (&made, "k=1", 1, 10, 20, 20);
+
+      run->data = i < 2 ? "/here/rings.csv" : "/here/moons.csv";
+      if (i % 2)
+        made_figure (run, "test.violation", 0.5);
+    }
+  g_assert_true (sl_field_find ("test.violation", made.runs, &field));
+  trade = settle (&made, &(SlTradeView) { .group = &field });
+  plain = sl_trade_setting (trade, 0, true);
+  g_assert_cmpstr (plain, ==, "rings.csv");
+  none = sl_trade_title (trade, 0, true);
+  g_assert_cmpstr (none, ==, "no test.violation");
+  group = sl_trade_title (trade, 1, true);
+  g_assert_cmpstr (group, ==, "test.violation = 0.5");
+  twin = sl_trade_run_title (trade, 0, true);
+  g_assert_cmpstr (twin, ==, "rings.csv, run 1");
+  /* A setting that has no part is not counted. */
+  g_assert_nonnull (strstr (said (trade), "up to 2 settings"));
+  ((SlStoreRun *) g_ptr_array_index (made.runs, 0))->status = SL_RUN_DIVERGED;
+  ((SlStoreRun *) g_ptr_array_index (made.runs, 1))->status = SL_RUN_DIVERGED;
+  trade = settle (&made, &(SlTradeView) { .group = &field });
+  g_assert_null (strstr (said (trade), "settings"));
+  /* A sentence that there is no room for is left out whole. */
+  for (size_t size = 1; size < sizeof packed; size += 7)
+    {
+      memset (packed, 'x', sizeof packed);
+      sl_trade_say (trade, packed, size);
+      g_assert_cmpuint (strlen (packed), <, size);
+      g_assert_true (packed[size] == 'x');
+      if (packed[0] != '\0')
+        g_assert_true (g_str_has_suffix (sl_english_text (packed), "."));
+    }
   end (&made);
 }
 
@@ -625,6 +704,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/split", test_split);
   g_test_add_func ("/compare/left-out", test_left_out);
   g_test_add_func ("/compare/axes", test_axes);
+  g_test_add_func ("/compare/titles", test_titles);
   g_test_add_func ("/compare/data", test_data);
   g_test_add_func ("/compare/data-sets", test_data_sets);
   g_test_add_func ("/compare/order", test_order);
