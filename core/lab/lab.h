@@ -241,8 +241,10 @@ typedef struct
 typedef struct
 {
   const char *title; /* "same weights, all computed" */
-  const char *error; /* id of the score that has its error; with a "-" at its end there are several, numbered from 1 */
-  const char *cost;  /* of the score, numbered likewise, or channel with its multiplications in % of dense; NULL: it is
+  const char *
+    error; /* id of the score that has its error; with a "-" at its end there are several, numbered from 1 */
+  const char *
+    cost; /* of the score, numbered likewise, or channel with its multiplications in % of dense; NULL: it is
                       * the dense network, 100 */
 } SlBaseline;
 

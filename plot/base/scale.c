@@ -426,17 +426,18 @@ sl_number_text (double value, int digits, char *text, size_t size)
   return text;
 }
 
-const char *
-sl_spread_text (double value, double spread, int digits, char *text, size_t size)
+/* With decimals as far as the digits of the spread that count. */
+static const char *
+with_spread (double value, double spread, int digits, int counted, char *text, size_t size)
 {
   char   number[48];
-  double magnitude = fabs (value);
+  double magnitude = fmax (fabs (value), spread);
   int    decimals, most;
 
   if (!isfinite (value) || !(spread > 0.0) || isinf (spread) || magnitude >= 1e4
       || magnitude < 1e-3)
     return sl_number_text (value, digits, text, size);
-  decimals = MAX (0, -(int) floor (log10 (spread) + 1e-12));
+  decimals = MAX (0, counted - 1 - (int) floor (log10 (spread) + 1e-12));
   most = MAX (0, digits - 1 - (int) floor (log10 (magnitude) + 1e-12));
   if (decimals > most)
     {
@@ -448,6 +449,26 @@ sl_spread_text (double value, double spread, int digits, char *text, size_t size
   fixed (spread, decimals, number, sizeof number);
   g_strlcat (text, " \302\261 ", size);
   g_strlcat (text, number, size);
+  return text;
+}
+
+const char *
+sl_spread_text (double value, double spread, int digits, char *text, size_t size)
+{
+  return with_spread (value, spread, digits, 1, text, size);
+}
+
+const char *
+sl_interval_text (double value, double half, int digits, char *text, size_t size)
+{
+  char   number[48];
+  double largest = fmax (fabs (value), half);
+
+  if (!isfinite (value) || !(half > 0.0) || isinf (half) || (largest < 1e4 && largest >= 1e-3))
+    return with_spread (value, half, digits, 2, text, size);
+  sl_number_text (value, digits, text, size);
+  g_strlcat (text, " \302\261 ", size);
+  g_strlcat (text, sl_number_text (half, 2, number, sizeof number), size);
   return text;
 }
 

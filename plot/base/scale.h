@@ -58,5 +58,9 @@ const char *sl_number_text (double value, int digits, char *text, size_t size);
  * Without one where that is no positive number, or too small to show.  */
 const char *sl_spread_text (double value, double spread, int digits, char *text, size_t size);
 
+/* The same with two digits of the half width of an interval, "1.83 ± 0.052" or "12.31 k ± 452", which two
+ * means that are compared need.  */
+const char *sl_interval_text (double value, double half, int digits, char *text, size_t size);
+
 /* A share of something in percent, never longer than "> 999": whole from 10 on. */
 const char *sl_percent_text (double percent, char *text, size_t size);

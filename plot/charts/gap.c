@@ -90,9 +90,10 @@ sl_gap_chart_update (SlGapChart *chart, const SlTrade *trade, const GArray *gaps
   sl_message_print (figure->title, sizeof figure->title, "%s minus %s", of_second, of_first);
   figure->kind = SL_PROFILE;
   figure->mark = 0.0;
-  figure->x = (SlAxis) {
-    .label = N_ ("difference"), .unit = N_ ("% of the first mean"), .lo = -1.0, .hi = 1.0
-  };
+  figure->x = (SlAxis) { .label = N_ ("second minus first"),
+                         .unit = /* xgettext:no-c-format */ N_ ("% of the first mean"),
+                         .lo = -1.0,
+                         .hi = 1.0 };
   figure->y = (SlAxis) { .label = "", .unit = "" };
   figure->categories.down = true;
   figure->categories.name = (const char *const *) chart->names->pdata;

@@ -147,7 +147,7 @@ sl_trade_figure (const SlTrade *trade, SlFront *front, SlFigure *figure)
     add_words (figure, SL_MARK ("Dashed line: the dense network."));
 }
 
-/* Names of the values of a choice, NULL for numbers. */
+/* Ids of the values of a choice, which are shorter than titles; NULL for numbers. */
 static const char **
 names_of (const SlParam *param, unsigned *n)
 {
@@ -160,8 +160,26 @@ names_of (const SlParam *param, unsigned *n)
     (*n)++;
   names = g_new0 (const char *, *n + 1);
   for (unsigned i = 0; i < *n; i++)
-    names[i] = param->choices[i].title;
+    names[i] = param->choices[i].id;
   return names;
+}
+
+/* What the bars are, from the number of runs of each point. */
+static void
+say_bars (GHashTable *runs, SlFigure *figure)
+{
+  unsigned       least = UINT_MAX, most = 0;
+  GHashTableIter iter;
+  gpointer       n;
+
+  g_hash_table_iter_init (&iter, runs);
+  while (g_hash_table_iter_next (&iter, NULL, &n))
+    {
+      least = MIN (least, GPOINTER_TO_UINT (n));
+      most = MAX (most, GPOINTER_TO_UINT (n));
+    }
+  g_strlcpy (figure->note, most > 0 ? sl_trade_say_bars (least, most).packed : "",
+             sizeof figure->note);
 }
 
 void
@@ -170,6 +188,7 @@ sl_trade_parameter (const SlTrade *trade, unsigned varied, SlFront *front, SlFig
 {
   unsigned       p = trade->varies[varied];
   const SlParam *param = &trade->lab->params[p];
+  g_autoptr (GHashTable) runs = g_hash_table_new (NULL, NULL);
 
   begin (trade, front, figure);
   front->frontier = front->chosen = front->dense = false;
@@ -186,11 +205,16 @@ sl_trade_parameter (const SlTrade *trade, unsigned varied, SlFront *front, SlFig
     = (param->kind == SL_INTEGER || param->kind == SL_LIST) && sl_param_is_whole (param);
   for (guint i = 0; i < trade->runs->len; i++)
     {
-      const SlStoreRun *run = sl_trade_run (trade, i)->run;
+      const SlTradeRun *run = sl_trade_run (trade, i);
       g_autofree char  *title = sl_trade_setting (trade, i, true);
+      gpointer          setting = GUINT_TO_POINTER (run->setting);
 
       /* A point for each setting: the runs of a group have many values of the parameter. */
-      add (trade, i, sl_trade_run (trade, i)->setting, number_of (trade, run, (int) p), title,
-           front);
+      add (trade, i, run->setting, number_of (trade, run->run, (int) p), title, front);
+      if (run->part == SL_TRADE_IN)
+        g_hash_table_insert (
+          runs, setting,
+          GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (runs, setting)) + 1));
     }
+  say_bars (runs, figure);
 }

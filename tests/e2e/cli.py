@@ -257,11 +257,13 @@ def test_sweeps_of_others():
         "0  k 2: duration 60 s, value 0.5", "1  k 4: duration 120 s, value 0.25"]
     assert "1 unfinished" in cli("plot", "optuna.csv", "trade=trade.svg").stderr
     assert b"duration (s)" in read("trade.svg")
-    cli("plot", "optuna.csv", "trade=trade.svg", "--cost", "params_k")
+    cli("plot", "optuna.csv", "trade=trade.svg", "--x", "params_k")
     assert b"params_k" in read("trade.svg")
-    assert "none" in cli("plot", "optuna.csv", "trade=x.svg", "--error", "none", code=1).stderr
+    assert "none" in cli("plot", "optuna.csv", "trade=x.svg", "--y", "none", code=1).stderr
     assert "trade=FILE" in cli("plot", "optuna.csv", "error=x.svg", code=2).stderr
-    assert "not the table of a sweep" in cli("plot", "other.csv", "a=x.svg", "--error", "b", code=2).stderr
+    with open("other.csv", "w") as file:
+        file.write("step,a\n0,1\n1,2\n")
+    assert "not a store of runs" in cli("plot", "other.csv", "a=x.svg", "--y", "b", code=2).stderr
 
 
 def test_resume():
@@ -552,13 +554,13 @@ def test_plot_refuses():
             ("r.json error=x.svg --lab experts", 2, '"lab"'),
             ("r.json error=x.svg --run 5", 2, '"run"'),
             ("r.json error=x.svg --bands", 2, '"bands"'),
-            ("r.csv error.train=x.svg --cost timed", 2, '"cost"'),
+            ("r.csv error.train=x.svg --cost timed", 2, '"x"'),
             ("r.json error.train=x.svg --with r.csv --filter lab=experts", 2, '"filter"'),
             ("r.sluice error=x.svg --run nix", 2, 'no run "nix"'),
             ("r.sluice error=x.svg --filter seed=77", 1, 'passes "seed=77"'),
             ("r.sluice error=x.svg --lab nix", 2, 'no lab "nix"; perhaps'),
             ("r.sluice error=x.svg --lab capacity", 1, "no run of capacity"),
-            ("r.sluice trade=x.svg --cost foo", 2, "timed or parameters"),
+            ("r.sluice trade=x.svg --x foo", 1, "they have executed"),
             ("r.sluice trade=x.svg --cost parameters", 1, "they have executed"),
             ("r.sluice error=x.png --dpi 99999", 2, "20 to 2400"),
             ("r.json error=x.png --dpi 99999", 2, "20 to 2400"),

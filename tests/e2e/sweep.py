@@ -91,8 +91,8 @@ def test_table():
     assert re.search(r"12 runs, \d+ at a time, about \d", run.stderr), run.stderr
     head, *body = run.stdout.splitlines()
     assert head.split()[:3] == ["rank", "learning-rate", "n"], head
-    assert len(body) == 7 and "front" in body[-1], run.stdout
-    assert all(line.split()[2] == "2" for line in body[:-1]), run.stdout
+    assert all(line.split()[2] == "2" for line in body[:6]), run.stdout
+    assert "interval" in body[6] and "front" in body[-1] and len(body) == 8, run.stdout
     dry = cli(*SWEEP, "--dry-run")
     assert dry.stdout == "" and "12 runs" in dry.stderr
 
@@ -218,7 +218,7 @@ def test_parts():
 
 def test_plots():
     cli("plot", "a.sluice", "trade=trade.svg", "error=error.svg", "density=bands.svg", "--bands")
-    assert b"on the front" in read("trade.svg")
+    assert b"Pareto front" in read("trade.svg") and b"interval of the mean" in read("trade.svg")
     assert b"rank 6-4" in read("error.svg") and b"rank 2-2" in read("bands.svg")
     one = cli("runs", "a.sluice").stdout.split()[0]
     cli("plot", "a.sluice", "error=one.svg", "--run", one)

@@ -387,8 +387,7 @@ test_front (void)
 static void
 test_charts (void)
 {
-  static void (*const check[]) (void)
-    = { check_gallery, check_overlays, check_stacked };
+  static void (*const check[]) (void) = { check_gallery, check_overlays, check_stacked };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (check); i++)
     check[i]();

@@ -256,6 +256,7 @@ test_spreads (void)
     { 1.83, 0, 4, "1.83" },
     { NAN, 1, 3, "not a number" },
     { 7832, 40, 3, "7832 ± 40" },
+    { 4e-4, 0.7, 3, "0.0 ± 0.7" },
   };
   char text[64];
 
@@ -263,6 +264,13 @@ test_spreads (void)
     g_assert_cmpstr (
       sl_spread_text (rows[i].value, rows[i].spread, rows[i].digits, text, sizeof text), ==,
       rows[i].expected);
+  g_assert_cmpstr (sl_interval_text (16.884, 1.9765, 4, text, sizeof text), ==, "16.9 ± 2.0");
+  g_assert_cmpstr (sl_interval_text (-0.886, 1.135, 4, text, sizeof text), ==, "−0.9 ± 1.1");
+  g_assert_cmpstr (sl_interval_text (16.172, 0.0483, 4, text, sizeof text), ==, "16.17 ± 0.05");
+  g_assert_cmpstr (sl_interval_text (4e-4, 0.712, 4, text, sizeof text), ==, "0.00 ± 0.71");
+  g_assert_cmpstr (sl_interval_text (0.0, 3.2, 4, text, sizeof text), ==, "0.0 ± 3.2");
+  g_assert_cmpstr (sl_interval_text (12312, 452, 4, text, sizeof text), ==, "12.31\u00a0k ± 452");
+  g_assert_cmpstr (sl_interval_text (1.83, NAN, 4, text, sizeof text), ==, "1.83");
   g_assert_cmpstr (sl_percent_text (0.4321, text, sizeof text), ==, "0.43");
   g_assert_cmpstr (sl_percent_text (9.96, text, sizeof text), ==, "10");
   g_assert_cmpstr (sl_percent_text (999.4, text, sizeof text), ==, "999");

@@ -333,10 +333,10 @@ test_trials (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (gtk_drop_down_get_selected (scope), ==, 1);
   g_assert_cmpstr (gtk_string_object_get_string (gtk_drop_down_get_selected_item (scope)), ==,
                    "optuna.csv");
-  g_assert_false (gtk_widget_get_sensitive (child_of (f, "cost")));
+  g_assert_false (gtk_widget_get_sensitive (child_of (f, "x_axis")));
   gtk_drop_down_set_selected (scope, 0);
   sl_settle ();
-  g_assert_true (gtk_widget_get_sensitive (child_of (f, "cost")));
+  g_assert_true (gtk_widget_get_sensitive (child_of (f, "x_axis")));
   g_assert_false (has_points (f));
 }
 

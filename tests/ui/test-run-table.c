@@ -130,7 +130,7 @@ test_settings (void)
     }
 }
 
-/* Many runs are folded at first, few are not, and what stands alone is as without groups. */
+/* Many runs are folded at first, few are not, whatever groups them; what stands alone is as without groups. */
 static void
 test_folds (void)
 {
@@ -154,6 +154,11 @@ test_folds (void)
                         : turn == 1 ? 1
                                     : FEW);
       g_assert_cmpint (sl_run_grouped_has_groups (rows), ==, turn < 2);
+      sl_run_grouped_set (rows, "k");
+      g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (rows)), ==,
+                        turn == 0   ? FEW + 1
+                        : turn == 1 ? 1
+                                    : 2 * FEW);
     }
 }
 
@@ -581,7 +586,7 @@ test_low (Fixture *f, gconstpointer data)
   g_assert_true (gtk_widget_get_mapped (fields));
 }
 
-/* A high window has the fields, without a button. */
+/* Runs of a sweep that are there have the room of the fields, which a button shows. */
 static void
 test_high (Fixture *f, gconstpointer data)
 {
@@ -589,9 +594,10 @@ test_high (Fixture *f, gconstpointer data)
 
   load (f);
   sl_settle ();
+  g_assert_false (gtk_widget_get_mapped (sl_child (bar, "values_1")));
+  g_assert_true (gtk_widget_get_mapped (sl_child (bar, "summary")));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (sl_child (bar, "opened")), TRUE);
   g_assert_true (gtk_widget_get_mapped (sl_child (bar, "values_1")));
-  g_assert_false (gtk_widget_get_mapped (sl_child (bar, "opened")));
-  g_assert_false (gtk_widget_get_mapped (sl_child (bar, "summary")));
 }
 
 static gboolean

@@ -910,6 +910,40 @@ test_table (Fixture *f, gconstpointer data)
   g_assert_cmpuint (n_shown (f), ==, 0);
 }
 
+/* How many labels below a widget end with a text. */
+static unsigned
+n_labels (GtkWidget *widget, const char *end)
+{
+  unsigned n
+    = GTK_IS_LABEL (widget) && g_str_has_suffix (gtk_label_get_label (GTK_LABEL (widget)), end);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += n_labels (child, end);
+  return n;
+}
+
+static gboolean
+says_update (gpointer table)
+{
+  return n_labels (table, " at 7") == 1;
+}
+
+/* An error of an earlier update than its run's says so; those of the run's own do not. */
+static void
+test_error_cell (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GPtrArray) rows = NULL;
+  GtkWidget *table = GTK_WIDGET (f->table);
+
+  sweep (f);
+  rows = sl_run_table_get_shown (f->table);
+  g_assert_cmpuint (n_labels (table, " at 7"), ==, 0);
+  sl_store_set_score (f->store, sl_run_item_run (g_ptr_array_index (rows, 0))->uuid, "scored.test",
+                      7);
+  sl_wait (says_update, table);
+}
+
 static gboolean
 press_key (GtkWidget *widget, guint key)
 {
@@ -1246,6 +1280,7 @@ is_unmapped (gpointer widget)
   return !gtk_widget_get_mapped (widget);
 }
 
+/* By its title, or by the name behind it. */
 static GtkWidget *
 row_called (GtkWidget *list, const char *text)
 {
@@ -1253,7 +1288,10 @@ row_called (GtkWidget *list, const char *text)
 
   for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), i)) != NULL; i++)
     {
-      GtkWidget *label = gtk_widget_get_first_child (gtk_list_box_row_get_child (row));
+      GtkWidget *label = gtk_widget_get_last_child (gtk_list_box_row_get_child (row));
+
+      if (*gtk_label_get_label (GTK_LABEL (label)) == '\0')
+        label = gtk_widget_get_prev_sibling (label);
 
       if (g_str_equal (gtk_label_get_label (GTK_LABEL (label)), text))
         return GTK_WIDGET (row);
@@ -1290,6 +1328,11 @@ test_group_chooser (Fixture *f, gconstpointer data)
   g_signal_emit_by_name (search, "activate");
   g_assert_cmpstr (sl_run_table_get_group (f->table), ==, "k");
   g_assert_cmpstr (sl_child_text (chooser, "chosen"), ==, "k");
+  sl_wait (is_unmapped, names);
+  /* Escape leaves the search and its list. */
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  sl_wait (is_mapped, names);
+  g_signal_emit_by_name (search, "stop-search");
   sl_wait (is_unmapped, names);
 }
 
@@ -2270,6 +2313,7 @@ main (int argc, char **argv)
   g_test_add ("/runs/filled", Fixture, NULL, set_up, test_filled, tear_down);
   g_test_add ("/runs/titles", Fixture, NULL, set_up, test_titles, tear_down);
   g_test_add ("/runs/table", Fixture, NULL, set_up, test_table, tear_down);
+  g_test_add ("/runs/error-cell", Fixture, NULL, set_up, test_error_cell, tear_down);
   g_test_add ("/runs/long", Fixture, NULL, set_up, test_long, tear_down);
   g_test_add ("/runs/click", Fixture, NULL, set_up, test_click, tear_down);
   g_test_add ("/runs/groups", Fixture, NULL, set_up, test_groups, tear_down);

@@ -75,7 +75,7 @@ put_number (SlGapView *self, int row, int column, double value, double half, con
   char text[48];
 
   if (isfinite (half))
-    sl_spread_text (value, half, 4, text, sizeof text);
+    sl_interval_text (value, half, 4, text, sizeof text);
   else
     sl_number_text (value, 4, text, sizeof text);
   put (self, row, column, text, class);
@@ -96,6 +96,20 @@ put_row (SlGapView *self, int row, const SlTradeGap *gap)
               sl_gap_is_clear (&gap->gap) ? "heading" : "numeric");
 }
 
+/* What bold numbers are, below all columns. */
+static void
+put_foot (SlGapView *self, int row)
+{
+  GtkWidget *foot = gtk_label_new (
+    _ ("Bold: 0 is not in the interval. Chance alone does that in about 1 of 20 rows."));
+
+  gtk_label_set_xalign (GTK_LABEL (foot), 0.0f);
+  gtk_label_set_wrap (GTK_LABEL (foot), TRUE);
+  gtk_widget_add_css_class (foot, "caption");
+  gtk_widget_add_css_class (foot, "dim-label");
+  gtk_grid_attach (self->table, foot, NAME, row, COLUMNS, 1);
+}
+
 static void
 empty_table (SlGapView *self)
 {
@@ -112,12 +126,13 @@ fill_table (SlGapView *self, const SlTrade *trade, const GArray *gaps)
                   *second = sl_trade_title (trade, 1, TRUE);
 
   empty_table (self);
-  put (self, 0, NAME, _ ("Mean ± 95 % interval"), "dim-label");
+  put (self, 0, NAME, /* xgettext:no-c-format */ _ ("Mean ± 95 % interval"), "dim-label");
   put (self, 0, FIRST, first, "dim-label");
   put (self, 0, SECOND, second, "dim-label");
-  put (self, 0, GAP, _ ("Difference (bold: without 0)"), "dim-label");
+  put (self, 0, GAP, _ ("Second minus first"), "dim-label");
   for (guint i = 0; i < gaps->len; i++)
     put_row (self, (int) i + 1, &g_array_index (gaps, SlTradeGap, i));
+  put_foot (self, (int) gaps->len + 1);
 }
 
 void

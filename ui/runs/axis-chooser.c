@@ -8,7 +8,7 @@
 #include "ui/kit/search.h"
 #include "ui/kit/widget.h"
 
-enum { CHARS = 18, LIST_WIDTH = 380, LIST_HEIGHT = 320, GAP = 6 };
+enum { CHARS = 28, LIST_WIDTH = 380, LIST_HEIGHT = 320, GAP = 6 };
 
 struct _SlAxisChooser
 {
@@ -25,6 +25,12 @@ struct _SlAxisChooser
 };
 
 G_DEFINE_FINAL_TYPE (SlAxisChooser, sl_axis_chooser, GTK_TYPE_WIDGET)
+
+void
+sl_axis_chooser_name (SlAxisChooser *self, const char *name)
+{
+  sl_widget_label (GTK_WIDGET (self->button), name);
+}
 
 void
 sl_axis_chooser_want (SlAxisChooser *self, const char *id)
@@ -225,6 +231,8 @@ new_popover (SlAxisChooser *self)
   sl_widget_label (GTK_WIDGET (self->list), _ ("Numbers of the runs"));
   g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (on_search), self);
   g_signal_connect_swapped (self->search, "activate", G_CALLBACK (on_enter), self);
+  g_signal_connect_swapped (self->search, "stop-search", G_CALLBACK (gtk_menu_button_popdown),
+                            self->button);
   g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_row), self);
   return popover;
 }

@@ -12,6 +12,9 @@
 #define SL_TYPE_AXIS_CHOOSER (sl_axis_chooser_get_type ())
 G_DECLARE_FINAL_TYPE (SlAxisChooser, sl_axis_chooser, SL, AXIS_CHOOSER, GtkWidget)
 
+/* What a screen reader calls it. */
+void sl_axis_chooser_name (SlAxisChooser *self, const char *name);
+
 /* What is wanted, where runs have it; NULL: what is usual.  Interned. */
 void        sl_axis_chooser_want (SlAxisChooser *self, const char *id);
 const char *sl_axis_chooser_wanted (SlAxisChooser *self);

@@ -546,6 +546,8 @@ sl_runs_page_init (SlRunsPage *self)
   sl_runs_page_add_parts (self);
   sl_runs_page_watch_height (self);
   sl_widget_name_inner (GTK_WIDGET (self));
+  sl_axis_chooser_name (self->x_axis, _ ("Along x"));
+  sl_axis_chooser_name (self->y_axis, _ ("Along y"));
   sl_drop_down_shorten (self->scope, SCOPE_CHARS);
   self->filling = FALSE;
   sl_run_set_init (&self->set, self->sweeps, NULL, NULL);

@@ -18,7 +18,7 @@ struct _SlUntimedBar
   SlStore      *store;
   GPtrArray    *uuids; /* of strings: that are to be timed */
   guint         compared, at, busy;
-  GError       *error; /* the first one */
+  GError       *error;    /* the first one */
   GCancellable *stopping; /* while it is at work, else NULL */
   GCancellable *closing;
 };
@@ -33,9 +33,9 @@ show (SlUntimedBar *self)
   if (self->stopping != NULL)
     text = g_strdup_printf (_ ("Timing run %u of %u…"), self->at + 1, self->uuids->len);
   else
-    text = g_strdup_printf (ngettext ("%u of %u runs has no time.", "%u of %u runs have no time.",
-                                      self->uuids->len),
-                            self->uuids->len, self->compared);
+    text = g_strdup_printf (
+      ngettext ("%u of %u runs has no time.", "%u of %u runs have no time.", self->uuids->len),
+      self->uuids->len, self->compared);
   gtk_label_set_label (self->words, text);
   gtk_button_set_label (self->button, self->stopping != NULL ? _ ("Stop") : _ ("Time them"));
   gtk_widget_set_visible (GTK_WIDGET (self), self->uuids->len > 0);

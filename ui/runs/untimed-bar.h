@@ -15,7 +15,8 @@ G_DECLARE_FINAL_TYPE (SlUntimedBar, sl_untimed_bar, SL, UNTIMED_BAR, GtkWidget)
 
 /* Those of these runs (of SlStoreRun) of the store that can be timed, of so many that are compared; out of sight where there
  * are none, unless it is at work.  `store` NULL: none.  */
-void sl_untimed_bar_show (SlUntimedBar *self, SlStore *store, const GPtrArray *runs, guint compared);
+void sl_untimed_bar_show (SlUntimedBar *self, SlStore *store, const GPtrArray *runs,
+                          guint compared);
 
 /* Has it stop after the update that it is at. */
 void sl_untimed_bar_stop (SlUntimedBar *self);

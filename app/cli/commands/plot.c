@@ -68,11 +68,13 @@ command (char **args)
       N_ ("Only runs that pass, see \"sluice-cli runs --help\""), "LINE" },
     { "group", 0, 0, G_OPTION_ARG_STRING, &group,
       N_ ("Group runs by this instead of by setting: gate, k, tag"), "NAME" },
+    /* xgettext:no-c-format */
     { "bands", 0, 0, G_OPTION_ARG_NONE, &bands, N_ ("Mean of each group and its 95 % interval"),
       NULL },
     { "range", 0, 0, G_OPTION_ARG_NONE, &range,
       N_ ("Mean of each group, from its smallest to its largest run"), NULL },
     { "difference", 0, 0, G_OPTION_ARG_NONE, &difference,
+      /* xgettext:no-c-format */
       N_ ("The second of two groups minus the first, with its 95 % interval"), NULL },
     { "with", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &with,
       N_ ("Add the curves of this run; may be given again"), "FILE" },

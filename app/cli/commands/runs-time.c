@@ -83,6 +83,7 @@ sl_runs_time (SlStore *store, char **words, SlRunsTyped *typed)
 {
   SlStoring storing = { .store = store };
   SlExit    code;
+  unsigned  timed = 0;
   g_autoptr (GPtrArray) runs = chosen (store, words, typed, &code);
 
   if (runs == NULL)
@@ -93,8 +94,11 @@ sl_runs_time (SlStore *store, char **words, SlRunsTyped *typed)
     {
       SlExit one = time_one (store, g_ptr_array_index (runs, i));
 
+      timed += one == SL_EXIT_FINE;
       code = one != SL_EXIT_FINE ? one : code;
       sl_storing_look (&storing);
     }
+  if (code == SL_EXIT_STOPPED)
+    sl_cli_report (_ ("stopped; timed: %u of %u"), timed, runs->len);
   return sl_storing_end (&storing, code);
 }

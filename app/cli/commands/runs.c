@@ -20,6 +20,7 @@
 #include "core/run/store/about/annotation.h"
 #include "core/run/store/store.h"
 #include "core/run/sweep/command-line.h"
+#include "plot/base/scale.h"
 
 static const char *const examples = N_ (
   "STORE is a file that \"sluice-cli sweep --store\" or the window wrote.  RUN is the name of a "
@@ -69,6 +70,7 @@ print_runs (const GPtrArray *runs, const GPtrArray *all)
       const SlStoreRun *run = g_ptr_array_index (runs, i);
       g_autofree char  *settings = sl_run_settings_text (run, varied, " ", "=");
       SlOutcome         outcome;
+      char              text[48];
 
       sl_store_run_outcome (run, &outcome);
       printf ("%.*s  %s%*s  %-17s %-8s seed %-4" PRIu64 " step %-7" PRIu64, SL_RUN_ID_SHOWN,
@@ -81,7 +83,8 @@ print_runs (const GPtrArray *runs, const GPtrArray *all)
       if (isfinite (outcome.executed))
         printf ("  executed %.4g %%", outcome.executed);
       if (isfinite (outcome.timed_spread))
-        printf ("  timed %.4g ± %.2g %%", outcome.timed, outcome.timed_spread);
+        printf ("  timed %s %%",
+                sl_interval_text (outcome.timed, outcome.timed_spread, 4, text, sizeof text));
       printf ("  %s%s%s", run->data, settings[0] != '\0' ? "  " : "", settings);
       printf (sl_given (run->tags)[0] != '\0' ? "  [%s]\n" : "%s\n", sl_given (run->tags));
     }

@@ -413,7 +413,7 @@ plot_one (Shown *shown, const char *word, const SlPlotChoice *choice, const SlOu
     {
       sl_cli_report (
         "\"%s\" should be trade=FILE, difference=FILE, pictures=FILE, parts=FILE or PANEL=FILE, "
-        "with .svg, .png, .pdf or .tikz",
+        "with .svg, .png, .pdf, .tikz, .py or .csv",
         word);
       return SL_EXIT_USAGE;
     }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/run/query/group.h"
+#include "plot/base/scale.h"
 
 enum { SHOWN = 8, WIDEST = 40 };
 
@@ -25,10 +26,11 @@ sl_print_error (const char *before, const SlStoreRun *run, const SlOutcome *outc
 static void
 print_mean (const char *title, const char *unit, const SlMean *mean)
 {
-  if (mean->n == 1)
-    printf ("  %s %.4g%s", title, mean->mean, unit);
-  else if (mean->n > 1)
-    printf ("  %s %.4g ± %.2g%s", title, mean->mean, mean->half, unit);
+  char text[48];
+
+  if (mean->n > 0)
+    printf ("  %s %s%s", title, sl_interval_text (mean->mean, mean->half, 4, text, sizeof text),
+            unit);
 }
 
 SlExit
@@ -68,7 +70,7 @@ sl_print_groups (const GPtrArray *runs, const char *name)
         several = several || one->n > 1;
       }
   if (several)
-    puts (_ ("±: 95 % interval of the mean"));
+    puts (/* xgettext:no-c-format */ _ ("±: 95 % interval of the mean"));
   return SL_EXIT_FINE;
 }
 

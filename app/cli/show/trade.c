@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/run/base/json.h"
+#include "plot/base/scale.h"
 
 static const SlStoreRun *
 first_of (const SlTrade *trade, guint point)
@@ -106,12 +107,10 @@ cell (Table *table, char *text)
 static void
 number_cell (Table *table, double value, double spread)
 {
-  if (isnan (value))
-    cell (table, g_strdup (""));
-  else if (isnan (spread))
-    cell (table, g_strdup_printf ("%.4g", value));
-  else
-    cell (table, g_strdup_printf ("%.4g ± %.2g", value, spread));
+  char text[48];
+
+  cell (table,
+        g_strdup (isnan (value) ? "" : sl_interval_text (value, spread, 4, text, sizeof text)));
 }
 
 static void

@@ -42,6 +42,17 @@ most_settings (const SlTrade *trade)
   return most;
 }
 
+SlMessage
+sl_trade_say_bars (unsigned least, unsigned most)
+{
+  if (most == 1)
+    return sl_message ("Each point is one run.");
+  if (least == most)
+    return sl_message ("Means of %u runs; bars and ±: 95 %% interval of the mean.", most);
+  return sl_message ("Means of %u to %u runs; bars and ±: 95 %% interval of the mean.", least,
+                     most);
+}
+
 /* What the bars are, and of how many runs a point is. */
 static void
 say_bars (const SlTrade *trade, Said *said)
@@ -55,13 +66,8 @@ say_bars (const SlTrade *trade, Said *said)
         least = MIN (least, sl_trade_point (trade, p)->x.n);
         most = MAX (most, sl_trade_point (trade, p)->x.n);
       }
-  if (most == 1)
-    say (said, sl_message ("Each point is one run."));
-  else if (most > 1 && least == most)
-    say (said, sl_message ("Means of %u runs; bars and ±: 95 %% interval of the mean.", most));
-  else if (most > 1)
-    say (said, sl_message ("Means of %u to %u runs; bars and ±: 95 %% interval of the mean.", least,
-                           most));
+  if (most > 0)
+    say (said, sl_trade_say_bars (least, most));
   if (settings > 1)
     say (said, sl_message (" A group has up to %u settings.", settings));
 }

@@ -124,3 +124,6 @@ enum { SL_TRADE_SAID = 3 * SL_MESSAGE_SIZE };
 /* What a reader has to know of the points, packed (core/base/message.h): what the bars are and of how many runs, what chose
  * the front, how long the runs are, and how many are left out for what.  Returns `packed`.  */
 const char *sl_trade_say (const SlTrade *trade, char *packed, size_t size);
+
+/* Of it, what bars of points are that are means of so many runs. */
+SlMessage sl_trade_say_bars (unsigned least, unsigned most);

@@ -162,9 +162,9 @@ struct _SlSession
   /* What is written into the store. */
   struct
   {
-    SlStore  *store;    /* NULL: none */
-    unsigned  place;    /* among sessions side by side, from 1; 0: alone */
-    GArray   *journals; /* of SlJournal, by generation */
+    SlStore *store;    /* NULL: none */
+    unsigned place;    /* among sessions side by side, from 1; 0: alone */
+    GArray  *journals; /* of SlJournal, by generation */
   } stored;
 
   /* The drag that the last change belongs to, and until when the next one does. */

@@ -111,7 +111,7 @@ typedef struct
   SlRunScore  *figure;      /* (n_figures) figures, then channels with their last value */
   unsigned     n_figures;
   double       valid_at; /* update of the last value of the lab's channel `valid`; NaN: not known */
-  int        shared;   /* references besides the first */
+  int          shared;   /* references besides the first */
 } SlStoreRun;
 
 /* A further reference, in whatever thread; sl_store_run_free() drops one. */

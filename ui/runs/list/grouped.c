@@ -92,7 +92,7 @@ row_of (SlRunGrouped *self, const SlFieldValue *value, SlRunItem *first)
     return row;
   title = setting ? NULL : sl_run_group_title (&self->field, value);
   row = sl_run_group_row_new (title);
-  sl_run_group_row_set_folded (row, setting && self->n >= CROWD);
+  sl_run_group_row_set_folded (row, self->n >= CROWD);
   g_signal_connect_object (row, "toggle", G_CALLBACK (on_toggle), self, G_CONNECT_SWAPPED);
   g_hash_table_insert (self->known, g_steal_pointer (&key), row);
   return row;

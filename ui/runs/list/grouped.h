@@ -2,11 +2,11 @@
  *
  * Runs as rows of a table: as another list has them or, grouped by the value of a field, a row for
  * each group with its runs beneath, in the order that they have in the list, unless the group is
- * folded.  Groups are in the order of their values; runs that have none are the last.  Where a sorter
- * orders, groups are in its order of their rows.
+ * folded, as they are at first when there are many runs.  Groups are in the order of their values;
+ * runs that have none are the last.  Where a sorter orders, groups are in its order of their rows.
  *
  * Grouped by setting (SL_FIELD_SETTING), a run that is the only one of its setting has no row of a group; groups are
- * where their first runs are in the list, and folded at first when there are many runs.
+ * where their first runs are in the list.
  *
  * Of very many runs the groups are as before until sl_run_grouped_update() when some come or go.  */
 #pragma once

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/runs/list/list.h"
 
+#include <string.h>
+
 #include "core/run/base/background.h"
 #include "ui/kit/widget.h"
 
@@ -76,6 +78,8 @@ differs (const SlStoreRun *a, const SlStoreRun *b)
   return a->status != b->status || a->step != b->step || a->seconds != b->seconds
          || a->colour != b->colour || a->pinned != b->pinned || a->resumable != b->resumable
          || a->n_figures != b->n_figures || !g_str_equal (a->name, b->name)
+         || (a->n_figures > 0
+             && memcmp (a->figure, b->figure, a->n_figures * sizeof *a->figure) != 0)
          || a->recipe_sum != b->recipe_sum || g_strcmp0 (a->note, b->note) != 0
          || g_strcmp0 (a->tags, b->tags) != 0;
 }

@@ -136,7 +136,8 @@ mean_text (const SlMean *mean, int digits, const char *unit)
 
   if (mean->n == 0)
     return g_strdup ("–");
-  return g_strconcat (sl_spread_text (mean->mean, mean->half, digits, text, sizeof text), unit, NULL);
+  return g_strconcat (sl_interval_text (mean->mean, mean->half, digits, text, sizeof text), unit,
+                      NULL);
 }
 
 /* What all runs of a group say, or "". */
@@ -245,9 +246,10 @@ has_tooltips (Column column)
 static char *
 group_tooltip (const SlRunGroup *means)
 {
-  const char *mean = means->validation
-                       ? _ ("Mean ± 95 % interval of the mean, of validation examples.")
-                       : _ ("Mean ± 95 % interval of the mean, of all test examples.");
+  const char *mean
+    = means->validation
+        ? /* xgettext:no-c-format */ _ ("Mean ± 95 % interval of the mean, of validation examples.")
+        : /* xgettext:no-c-format */ _ ("Mean ± 95 % interval of the mean, of all test examples.");
 
   if (means->error.n == 0 || means->left_out == 0)
     return g_strdup (mean);

@@ -61,25 +61,20 @@ enum { NONE, DIFFERS, FACT, OTHER };
 static const char *const headings[]
   = { NULL, N_ ("Differs among these runs"), N_ ("Of every run"), N_ ("Other settings") };
 
+/* The title in the user's language, and the name by which filters and the command line know it. */
 static void
 add_row (SlRunGroupChooser *self, const char *name, const char *title, int section)
 {
   GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *label = gtk_label_new (name[0] != '\0' ? name : title);
+  GtkWidget *words = gtk_label_new (title), *label = gtk_label_new (name);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
+  gtk_label_set_ellipsize (GTK_LABEL (words), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (words), 0.0f);
+  gtk_widget_set_hexpand (words, TRUE);
+  sl_label_tell_when_cut (GTK_LABEL (words));
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_box_append (GTK_BOX (box), words);
   gtk_box_append (GTK_BOX (box), label);
-  if (name[0] != '\0')
-    {
-      GtkWidget *words = gtk_label_new (title);
-
-      gtk_label_set_ellipsize (GTK_LABEL (words), PANGO_ELLIPSIZE_END);
-      gtk_label_set_xalign (GTK_LABEL (words), 1.0f);
-      gtk_widget_set_hexpand (words, TRUE);
-      gtk_widget_add_css_class (words, "dim-label");
-      sl_label_tell_when_cut (GTK_LABEL (words));
-      gtk_box_append (GTK_BOX (box), words);
-    }
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data_full (G_OBJECT (row), "name", g_strdup (name), g_free);
   g_object_set_data_full (G_OBJECT (row), "title", g_strdup (title), g_free);
