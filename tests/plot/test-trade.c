@@ -258,6 +258,20 @@ test_curves (void)
         g_assert_cmpstr (figure.curve[c].group_title, ==,
                          waits || c >= chart.n_lines ? "k 1 (n = 125)" : "k 2 (n = 125)");
     }
+
+  /* What diverged has no part in the mean, and that is said, as how long the runs are. */
+  curves.absent = G_MAXUINT;
+  ((SlStoreRun *) sl_trade_run (&trade, 0)->run)->status = SL_RUN_DIVERGED;
+  ((SlStoreRun *) sl_trade_run (&trade, 0)->run)->step = 3;
+  ((SlStoreRun *) sl_trade_run (&trade, 1)->run)->step = 7;
+  sl_trade_settle (&trade, &(SlTradeView) { 0 });
+  sl_overlay_begin (&figure, trade.lab, chart.panel);
+  g_assert_true (sl_runs_chart_draw (&chart, &figure));
+  sl_overlay_end (&figure);
+  sl_runs_chart_say (&chart, &figure);
+  g_assert_cmpuint (chart.band[0].n, ==, 124);
+  g_assert_nonnull (strstr (sl_english_text (figure.note), "Diverged: 1 of 250 runs."));
+  g_assert_nonnull (strstr (sl_english_text (figure.note), "Runs of 0 to 7 updates."));
   sl_figure_clear (&figure);
   sl_runs_chart_clear (&chart);
   sl_trade_clear (&trade);

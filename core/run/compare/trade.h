@@ -127,3 +127,9 @@ const char *sl_trade_say (const SlTrade *trade, char *packed, size_t size);
 
 /* Of it, what bars of points are that are means of so many runs. */
 SlMessage sl_trade_say_bars (unsigned least, unsigned most);
+
+/* Whether what a run has is part of its group's means, whatever the axes: it did not diverge, and was not pruned. */
+bool sl_trade_counts (const SlTradeRun *run);
+
+/* The same of mean curves: how many runs diverged, and how long the others are; "" where there is nothing to say. */
+const char *sl_trade_say_curves (const SlTrade *trade, char *packed, size_t size);
