@@ -318,6 +318,12 @@ test_gaps (void)
         seen++;
       }
   g_assert_cmpuint (seen, ==, figure.categories.n);
+  g_assert_cmpstr (sl_english_text (figure.note), ==,
+                   "n = at most 3 and 3; bars: 95 % intervals by Welch.");
+  g_array_set_size (gaps, 1);
+  sl_gap_chart_update (&chart, &trade, gaps, 0, 1, &figure);
+  g_assert_cmpstr (sl_english_text (figure.note), ==,
+                   "n = 3 and 3; bars: 95 % intervals by Welch.");
   sl_figure_clear (&figure);
   sl_gap_chart_clear (&chart);
   sl_trade_clear (&trade);

@@ -649,15 +649,31 @@ test_baselines (void)
       made_figure (run, "test.error-twin", 15 + i);
       made_figure (run, "valid.error-twin", 1);
       made_figure (run, "cost.twin", i < 2 ? 12 : 18);
+      made_figure (run, "test.parameters", 5);
+      made_figure (run, "outcome.timed", 5);
     }
   trade = settle (&made, &(SlTradeView) { 0 });
   all = sl_trade_baselines (trade);
   g_assert_cmpuint (all->len, ==, 2);
   g_assert_cmpfloat (g_array_index (all, SlTradeBaseline, 1).x.mean, ==, 18);
   g_assert_cmpfloat (g_array_index (all, SlTradeBaseline, 1).y.mean, ==, 17.5);
-  trade = settle (&made, &(SlTradeView) { .x = "k" });
-  none = sl_trade_baselines (trade);
-  g_assert_cmpuint (none->len, ==, 0);
+  for (unsigned i = 0; i < 3; i++)
+    {
+      trade = settle (&made,
+                      &(SlTradeView) { .x = ((const char *[]) { "k", "parameters", "timed" })[i] });
+      g_clear_pointer (&none, g_array_unref);
+      none = sl_trade_baselines (trade);
+      g_assert_cmpuint (none->len, ==, 0);
+    }
+  /* Of runs that count, on the data of the front. */
+  ((SlStoreRun *) made.runs->pdata[2])->status = SL_RUN_DIVERGED;
+  ((SlStoreRun *) made.runs->pdata[0])->data = ((SlStoreRun *) made.runs->pdata[1])->data = "rings";
+  trade = settle (&made, &(SlTradeView) { 0 });
+  g_clear_pointer (&all, g_array_unref);
+  all = sl_trade_baselines (trade);
+  g_assert_cmpuint (all->len, ==, 1);
+  g_assert_cmpfloat (g_array_index (all, SlTradeBaseline, 0).y.mean, ==, 18);
+  g_assert_cmpuint (g_array_index (all, SlTradeBaseline, 0).x.n, ==, 1);
   end (&made);
 }
 
@@ -687,6 +703,11 @@ test_measures (void)
   g_assert_true (g_ptr_array_find_with_equal_func (names, "k", g_str_equal, NULL));
   g_assert_true (g_ptr_array_find_with_equal_func (names, "cv.hard", g_str_equal, NULL));
   g_assert_cmpstr (g_ptr_array_index (names, 0), ==, "executed");
+  /* Of costs and errors there are better names. */
+  for (guint i = 0; i < names->len; i++)
+    g_assert_false (g_str_has_prefix (g_ptr_array_index (names, i), "outcome."));
+  g_assert_true (sl_measure_find (&measure, "test.error", trade->lab, made.runs));
+  g_assert_cmpstr (measure.unit, ==, "%");
   g_assert_false (sl_measure_find (&measure, "timed", trade->lab, made.runs));
   g_assert_false (sl_measure_find (&measure, "gate", trade->lab, made.runs));
   g_assert_false (sl_measure_find (&measure, "no such number", trade->lab, made.runs));
