@@ -295,16 +295,19 @@ test_left_out (void)
   /* Of several batches, or where one is not known, none is said. */
   for (unsigned other = 0; other < 2; other++)
     {
-      figure_of (g_ptr_array_index (made.runs, 3), "outcome.timed-batch")->value = other ? NAN : 32;
+      SlRunScore *batch = figure_of (g_ptr_array_index (made.runs, 2), "outcome.timed-batch");
+
+      batch->value = other ? NAN : 32;
       trade = settle (&made, &(SlTradeView) { .x = "timed" });
       g_assert_cmpstr (sl_english_text (sl_trade_x (trade).label), ==, "time of a forward pass");
+      batch->value = 64;
     }
-  figure_of (g_ptr_array_index (made.runs, 3), "outcome.timed-batch")->value = 64;
   ((SlStoreRun *) g_ptr_array_index (made.runs, 2))->status = SL_RUN_PRUNED;
   trade = settle (&made, &(SlTradeView) { .x = "timed" });
   g_assert_cmpuint (trade->part[SL_TRADE_PRUNED], ==, 1);
   g_assert_cmpuint (sl_trade_point (trade, 0)->n, ==, 1);
   g_assert_cmpuint (sl_trade_point (trade, 0)->x.n, ==, 0);
+  g_assert_true (g_str_has_prefix (said (trade), "Means of 2 runs;")); /* of the other point */
   ((SlStoreRun *) g_ptr_array_index (made.runs, 2))->status = SL_RUN_FINISHED;
   trade = settle (&made, &(SlTradeView) { .x = "timed" });
   g_assert_cmpuint (sl_trade_point (trade, 0)->x.n, ==, 1);
