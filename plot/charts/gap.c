@@ -75,6 +75,19 @@ name_all (SlGapChart *chart, const GArray *gaps)
   g_ptr_array_add (chart->names, NULL);
 }
 
+/* Runs of a group in one of the differences, and whether others are of fewer. */
+static unsigned
+most_runs (const GArray *gaps, int group, bool *fewer)
+{
+  unsigned most = 0;
+
+  for (guint i = 0; i < gaps->len; i++)
+    most = MAX (most, g_array_index (gaps, SlTradeGap, i).gap.n[group]);
+  for (guint i = 0; i < gaps->len; i++)
+    *fewer = *fewer || g_array_index (gaps, SlTradeGap, i).gap.n[group] < most;
+  return most;
+}
+
 gboolean
 sl_gap_chart_update (SlGapChart *chart, const SlTrade *trade, const GArray *gaps, guint first,
                      guint second, SlFigure *figure)
@@ -82,6 +95,9 @@ sl_gap_chart_update (SlGapChart *chart, const SlTrade *trade, const GArray *gaps
   g_autofree char *of_first = sl_trade_title (trade, first, true);
   g_autofree char *of_second = sl_trade_title (trade, second, true);
   double          *at;
+  unsigned         n[2];
+  bool             fewer = false;
+  SlMessage        said;
 
   sl_gap_chart_clear (chart);
   name_all (chart, gaps);
@@ -102,9 +118,11 @@ sl_gap_chart_update (SlGapChart *chart, const SlTrade *trade, const GArray *gaps
   add_curve (chart, gaps, TRUE, at, figure);
   add_curve (chart, gaps, FALSE, at + COLUMNS * gaps->len, figure);
   sl_figure_end (figure);
-  sl_message_print (figure->note, sizeof figure->note,
-                    "n = %u and %u; bars: 95 %% intervals by Welch.",
-                    sl_trade_point (trade, first)->n, sl_trade_point (trade, second)->n);
+  n[0] = most_runs (gaps, 0, &fewer);
+  n[1] = most_runs (gaps, 1, &fewer);
+  said = fewer ? sl_message ("n = at most %u and %u; bars: 95 %% intervals by Welch.", n[0], n[1])
+               : sl_message ("n = %u and %u; bars: 95 %% intervals by Welch.", n[0], n[1]);
+  g_strlcpy (figure->note, said.packed, sizeof figure->note);
   figure->version++;
   return chart->names->len > 1;
 }

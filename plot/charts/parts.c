@@ -121,9 +121,8 @@ add_run (SlPartBars *parts, const SlTrade *trade, guint at)
 {
   static const char test[] = "test.";
   const SlStoreRun *run = sl_trade_run (trade, at)->run;
-  SlTradePart       part = sl_trade_run (trade, at)->part;
 
-  if (part == SL_TRADE_DIVERGED || part == SL_TRADE_PRUNED)
+  if (!sl_trade_counts (sl_trade_run (trade, at)))
     return;
   for (unsigned f = 0; f < run->n_figures; f++)
     if (g_str_has_prefix (run->figure[f].name, test)

@@ -97,7 +97,8 @@ collect (SlRunsChart *chart, guint point, const char *channel, GPtrArray *series
     {
       const SlSeries *of;
 
-      if (sl_trade_run (chart->trade, i)->point != point)
+      if (sl_trade_run (chart->trade, i)->point != point
+          || !sl_trade_counts (sl_trade_run (chart->trade, i)))
         continue;
       of = chart->series (chart->data, i, channel);
       all = all && of != NULL;
@@ -198,6 +199,7 @@ sl_runs_chart_say (const SlRunsChart *chart, SlFigure *figure)
 {
   SlMessage        said = SL_NO_MESSAGE;
   g_autofree char *before = NULL;
+  size_t           used;
 
   if (figure->n_curves == 0
       || (chart->kind == SL_RUNS_EACH && chart->trade->runs->len <= SL_RUNS_MOST))
@@ -217,6 +219,11 @@ sl_runs_chart_say (const SlRunsChart *chart, SlFigure *figure)
   else
     said = sl_message ("Means; bands: 95 %% interval of the mean.");
   before = g_strdup (figure->note);
-  sl_message_print (figure->note, sizeof figure->note, before[0] != '\0' ? "%s %s" : "%s%s",
-                    said.packed, before);
+  g_strlcpy (figure->note, said.packed, sizeof figure->note);
+  used = strlen (figure->note);
+  if (chart->kind != SL_RUNS_EACH)
+    sl_trade_say_curves (chart->trade, figure->note + used, sizeof figure->note - used);
+  used = strlen (figure->note);
+  if (before[0] != '\0')
+    sl_message_print (figure->note + used, sizeof figure->note - used, " %s", before);
 }

@@ -314,7 +314,7 @@ add_run (SlJsonWriter *w, const SlTrade *trade, const SlStoreRun *run)
   add_settings (w, trade, run);
   sl_json_add_whole (w, "step", run->step);
   sl_json_add_truth (w, "diverged", run->status == SL_RUN_DIVERGED);
-  sl_json_add_number (w, "error", outcome.error);
+  sl_json_add_number (w, "error", sl_trade_error (trade, run));
   for (SlCost c = 0; c < SL_N_COSTS; c++)
     sl_json_add_number (w, sl_cost_id (c), sl_cost_of (&outcome, c));
   sl_json_add_number (w, "timed-spread", outcome.timed_spread);

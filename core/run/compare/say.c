@@ -84,7 +84,7 @@ say_front (const SlTrade *trade, Said *said)
 }
 
 static void
-say_length (const SlTrade *trade, Said *said)
+say_length (const SlTrade *trade, bool (*has_part) (const SlTradeRun *run), Said *said)
 {
   uint64_t least = UINT64_MAX, most = 0;
 
@@ -92,13 +92,27 @@ say_length (const SlTrade *trade, Said *said)
     {
       const SlTradeRun *run = sl_trade_run (trade, i);
 
-      if (run->part != SL_TRADE_IN)
+      if (!has_part (run))
         continue;
       least = MIN (least, run->run->step);
       most = MAX (most, run->run->step);
     }
   if (least < most)
     say (said, sl_message (" Runs of %.0f to %.0f updates.", (double) least, (double) most));
+}
+
+static bool
+is_in (const SlTradeRun *run)
+{
+  return run->part == SL_TRADE_IN;
+}
+
+static void
+say_diverged (const SlTrade *trade, Said *said)
+{
+  if (trade->part[SL_TRADE_DIVERGED] > 0)
+    say (said, sl_message (" Diverged: %u of %u runs.", trade->part[SL_TRADE_DIVERGED],
+                           trade->runs->len));
 }
 
 static void
@@ -115,9 +129,7 @@ say_left_out (const SlTrade *trade, Said *said)
     if (trade->part[missing[i].part] > 0)
       say (said, sl_message (" Left out: %u of %u runs, without “%s”.",
                              trade->part[missing[i].part], trade->runs->len, missing[i].label));
-  if (trade->part[SL_TRADE_DIVERGED] > 0)
-    say (said, sl_message (" Diverged: %u of %u runs.", trade->part[SL_TRADE_DIVERGED],
-                           trade->runs->len));
+  say_diverged (trade, said);
 }
 
 const char *
@@ -129,6 +141,23 @@ sl_trade_say (const SlTrade *trade, char *packed, size_t size)
   say_bars (trade, &said);
   say_left_out (trade, &said);
   say_front (trade, &said);
-  say_length (trade, &said);
+  say_length (trade, is_in, &said);
+  return packed;
+}
+
+bool
+sl_trade_counts (const SlTradeRun *run)
+{
+  return run->part != SL_TRADE_DIVERGED && run->part != SL_TRADE_PRUNED;
+}
+
+const char *
+sl_trade_say_curves (const SlTrade *trade, char *packed, size_t size)
+{
+  Said said = { packed, size };
+
+  packed[0] = '\0';
+  say_diverged (trade, &said);
+  say_length (trade, sl_trade_counts, &said);
   return packed;
 }

@@ -123,11 +123,10 @@ find_batch (const SlTrade *trade)
 static SlAxis
 split_axis (const SlTrade *trade, const char *packed, const char *unit)
 {
-  char label[SL_MEASURE_LABEL];
+  SlMessage label = trade->split == SL_TRADE_TEST ? sl_message ("test %s", packed)
+                                                  : sl_message ("validation %s", packed);
 
-  sl_message_print (label, sizeof label,
-                    trade->split == SL_TRADE_TEST ? "test %s" : "validation %s", packed);
-  return (SlAxis) { .label = g_intern_string (label), .unit = unit };
+  return (SlAxis) { .label = g_intern_string (label.packed), .unit = unit };
 }
 
 static SlAxis

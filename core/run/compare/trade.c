@@ -242,8 +242,11 @@ sl_trade_error (const SlTrade *trade, const SlStoreRun *run)
 static double
 value_of (const SlTrade *trade, const SlMeasure *measure, const SlStoreRun *run)
 {
-  return measure->kind == SL_MEASURE_ERROR ? sl_trade_error (trade, run)
-                                           : sl_measure_of (measure, run);
+  if (measure->kind == SL_MEASURE_ERROR)
+    return sl_trade_error (trade, run);
+  if (g_str_has_prefix (measure->id, "test.") && !sl_run_is_tested (run))
+    return (double) NAN;
+  return sl_measure_of (measure, run);
 }
 
 /* A run counts on both axes or on none. */

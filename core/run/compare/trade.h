@@ -6,6 +6,7 @@
  * What is fair:
  *   - Test and validation errors are never on one axis.  Which of them is chosen as core/run/query/split.h says; runs
  *     without it are left out and counted.
+ *   - Other test scores count where they are of the last update, too.
  *   - Where it is the test error and every run has a validation error, that one chooses the front.
  *   - Runs on other data than the newest are on no front.
  * sl_trade_say() says all this in words.  The same runs and axes make the same trade, in a window and on a command line.
@@ -126,3 +127,9 @@ const char *sl_trade_say (const SlTrade *trade, char *packed, size_t size);
 
 /* Of it, what bars of points are that are means of so many runs. */
 SlMessage sl_trade_say_bars (unsigned least, unsigned most);
+
+/* Whether what a run has is part of its group's means, whatever the axes: it did not diverge, and was not pruned. */
+bool sl_trade_counts (const SlTradeRun *run);
+
+/* The same of mean curves: how many runs diverged, and how long the others are; "" where there is nothing to say. */
+const char *sl_trade_say_curves (const SlTrade *trade, char *packed, size_t size);

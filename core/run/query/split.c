@@ -9,6 +9,15 @@ sl_run_counts (const SlStoreRun *run)
   return run->status != SL_RUN_DIVERGED && run->status != SL_RUN_PRUNED;
 }
 
+bool
+sl_run_is_tested (const SlStoreRun *run)
+{
+  double at = sl_store_run_score (run, "scored.test");
+
+  /* Earlier versions wrote none. */
+  return isnan (at) || at == (double) run->step || run->status == SL_RUN_RUNNING;
+}
+
 double
 sl_run_error (const SlStoreRun *run, bool validation)
 {

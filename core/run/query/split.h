@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 /* Whether it has a part in means: it did not diverge, and was not pruned. */
 bool sl_run_counts (const SlStoreRun *run);
 
+/* Whether its test scores are of its last update; while it goes on, they are of its last evaluation. */
+bool sl_run_is_tested (const SlStoreRun *run);
+
 /* Its validation error, or its test error, which is that of its last update; while it goes on, that of its last evaluation.
  * Not-a-number: it has none.  */
 double sl_run_error (const SlStoreRun *run, bool validation);

@@ -93,7 +93,7 @@ test_gap (void)
   g_assert_cmpfloat_with_epsilon (below (gap.half / sqrt (u + v), freedom), 0.975, 1e-9);
   g_assert_true (sl_gap_is_clear (&gap));
   gap = sl_gap (&b, &a);
-  g_assert_cmpfloat (gap.value, ==, -4);
+  g_assert_true (gap.value == -4 && sl_gap_is_clear (&gap));
   gap = sl_gap (&a, &one);
   g_assert_cmpfloat (gap.value, ==, -7);
   g_assert_true (isnan (gap.half));
@@ -240,11 +240,29 @@ test_split (void)
   g_assert_cmpstr (said (trade), ==,
                    "Each point is one run. Left out: 1 of 3 runs, without “test error”. "
                    "Test errors choose the front: not every run has a validation error.");
+  /* Nor are other test scores of that update. */
+  for (guint i = 0; i < 3; i++)
+    made_figure (g_ptr_array_index (made.runs, i), "test.violation", 1);
+  trade = settle (&made, &(SlTradeView) { .x = "test.violation" });
+  g_assert_cmpint (sl_trade_run (trade, 0)->part, ==, SL_TRADE_NO_X);
+  g_assert_cmpuint (trade->part[SL_TRADE_IN], ==, 2);
   /* While it goes on, its last evaluation counts. */
   run->status = SL_RUN_RUNNING;
+  trade = settle (&made, &(SlTradeView) { .x = "test.violation" });
+  g_assert_cmpuint (trade->part[SL_TRADE_IN], ==, 3);
   trade = settle (&made, &(SlTradeView) { 0 });
   g_assert_cmpint (sl_trade_run (trade, 0)->part, ==, SL_TRADE_IN);
   end (&made);
+}
+
+static SlRunScore *
+figure_of (SlStoreRun *run, const char *name)
+{
+  unsigned i = 0;
+
+  while (!g_str_equal (run->figure[i].name, name))
+    i++;
+  return &run->figure[i];
 }
 
 /* What has no time, diverged or was pruned has no part, and is counted; lengths are said. */
@@ -271,6 +289,27 @@ test_left_out (void)
   g_assert_cmpuint (trade->part[SL_TRADE_DIVERGED], ==, 1);
   g_assert_cmpuint (sl_trade_point (trade, 0)->n, ==, 2);
   g_assert_cmpuint (sl_trade_point (trade, 0)->diverged, ==, 1);
+  g_assert_cmpfloat (sl_trade_point (trade, 0)->x.mean, ==, 52);
+  g_assert_cmpstr (sl_english_text (sl_trade_x (trade).label), ==,
+                   "time of a forward pass (batch 64)");
+  /* Of several batches, or where one is not known, none is said. */
+  for (unsigned other = 0; other < 2; other++)
+    {
+      SlRunScore *batch = figure_of (g_ptr_array_index (made.runs, 2), "outcome.timed-batch");
+
+      batch->value = other ? NAN : 32;
+      trade = settle (&made, &(SlTradeView) { .x = "timed" });
+      g_assert_cmpstr (sl_english_text (sl_trade_x (trade).label), ==, "time of a forward pass");
+      batch->value = 64;
+    }
+  ((SlStoreRun *) g_ptr_array_index (made.runs, 2))->status = SL_RUN_PRUNED;
+  trade = settle (&made, &(SlTradeView) { .x = "timed" });
+  g_assert_cmpuint (trade->part[SL_TRADE_PRUNED], ==, 1);
+  g_assert_cmpuint (sl_trade_point (trade, 0)->n, ==, 1);
+  g_assert_cmpuint (sl_trade_point (trade, 0)->x.n, ==, 0);
+  g_assert_true (g_str_has_prefix (said (trade), "Means of 2 runs;")); /* of the other point */
+  ((SlStoreRun *) g_ptr_array_index (made.runs, 2))->status = SL_RUN_FINISHED;
+  trade = settle (&made, &(SlTradeView) { .x = "timed" });
   g_assert_cmpuint (sl_trade_point (trade, 0)->x.n, ==, 1);
   g_assert_cmpfloat (sl_trade_point (trade, 0)->x.mean, ==, 52);
   g_assert_cmpstr (
@@ -316,8 +355,59 @@ test_axes (void)
   g_assert_cmpstr (second, ==, "gate bias, k 2");
   run = sl_trade_run_title (trade, 7, true);
   g_assert_cmpstr (run, ==, "gate bias, k 2, seed 2");
+  g_clear_pointer (&run, g_free);
+  run = sl_trade_setting (trade, 7, true);
+  g_assert_cmpstr (run, ==, "gate bias, k 2");
   g_assert_cmpstr (trade->lab->params[trade->shape].id, ==, "gate");
   g_assert_cmpstr (trade->lab->params[trade->tone].id, ==, "k");
+  end (&made);
+}
+
+/* What runs are called where nothing varies but the data, and those that have nothing of what groups. */
+static void
+test_titles (void)
+{
+  Made             made = { 0 };
+  SlTrade         *trade;
+  SlField          field;
+  g_autofree char *plain = NULL, *group = NULL, *none = NULL, *twin = NULL;
+  char             packed[SL_TRADE_SAID];
+
+  begin (&made);
+  for (unsigned i = 0; i < 4; i++)
+    {
+      SlStoreRun *run = add (&made, "k=1", 1, 10, 20, 20);
+
+      run->data = i < 2 ? "/here/rings.csv" : "/here/moons.csv";
+      if (i % 2)
+        made_figure (run, "test.violation", 0.5);
+    }
+  g_assert_true (sl_field_find ("test.violation", made.runs, &field));
+  trade = settle (&made, &(SlTradeView) { .group = &field });
+  plain = sl_trade_setting (trade, 0, true);
+  g_assert_cmpstr (plain, ==, "rings.csv");
+  none = sl_trade_title (trade, 0, true);
+  g_assert_cmpstr (none, ==, "no test.violation");
+  group = sl_trade_title (trade, 1, true);
+  g_assert_cmpstr (group, ==, "test.violation = 0.5");
+  twin = sl_trade_run_title (trade, 0, true);
+  g_assert_cmpstr (twin, ==, "rings.csv, run 1");
+  /* A setting that has no part is not counted. */
+  g_assert_nonnull (strstr (said (trade), "up to 2 settings"));
+  ((SlStoreRun *) g_ptr_array_index (made.runs, 0))->status = SL_RUN_DIVERGED;
+  ((SlStoreRun *) g_ptr_array_index (made.runs, 1))->status = SL_RUN_DIVERGED;
+  trade = settle (&made, &(SlTradeView) { .group = &field });
+  g_assert_null (strstr (said (trade), "settings"));
+  /* A sentence that there is no room for is left out whole. */
+  for (size_t size = 1; size < sizeof packed; size += 7)
+    {
+      memset (packed, 'x', sizeof packed);
+      sl_trade_say (trade, packed, size);
+      g_assert_cmpuint (strlen (packed), <, size);
+      g_assert_true (packed[size] == 'x');
+      if (packed[0] != '\0')
+        g_assert_true (g_str_has_suffix (sl_english_text (packed), "."));
+    }
   end (&made);
 }
 
@@ -343,6 +433,52 @@ test_data (void)
   trade = settle (&made, &(SlTradeView) { .data = "/here/letters.csv" });
   g_assert_true (sl_trade_point (trade, 0)->best && !sl_trade_point (trade, 0)->apart);
   g_assert_true (sl_trade_point (trade, 1)->apart && sl_trade_point (trade, 2)->apart);
+  /* On data that no run is on: those of the newest. */
+  trade = settle (&made, &(SlTradeView) { .data = "/here/numbers.csv" });
+  g_assert_true (sl_trade_point (trade, 0)->apart && sl_trade_point (trade, 1)->best);
+  end (&made);
+}
+
+/* The same numbers are the same data, whatever they are called; names that two share have their options. */
+static void
+test_data_sets (void)
+{
+  static const struct
+  {
+    const char *data;
+    guint64     hash;
+    const char *title;
+    guint       same; /* the first run on this data */
+  } cases[] = {
+    { "/a/x.csv:valid=0.1", 1, "x.csv:valid=0.1", 0 },
+    { "/b/x.csv:valid=0.1", 1, "x.csv:valid=0.1", 0 },
+    { "/a/x.csv:valid=0.2", 2, "x.csv:valid=0.2", 2 },
+    { "moons:noise=0.1", 0, "moons", 3 },
+    { "moons:noise=0.1", 7, "moons", 3 },
+    { "/c/y.csv", 9, "y.csv", 5 },
+    { "/c/y.csv", 0, "y.csv", 5 },
+    { "/a/x.csv:valid=0.1", 0, "x.csv:valid=0.1", 0 },
+  };
+  Made       made = { 0 };
+  SlDataSets sets;
+
+  begin (&made);
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      SlStoreRun *run = add (&made, "k=1", i, 10, 20, 20);
+
+      run->data = cases[i].data;
+      run->data_hash = cases[i].hash;
+    }
+  sl_data_sets_init (&sets, made.runs);
+  g_assert_cmpuint (sl_data_sets_count (&sets), ==, 4);
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_assert_cmpstr (sl_data_sets_title (&sets, made.runs->pdata[i]), ==, cases[i].title);
+      g_assert_cmpuint (sl_data_sets_find (&sets, made.runs->pdata[i]), ==,
+                        sl_data_sets_find (&sets, made.runs->pdata[cases[i].same]));
+    }
+  sl_data_sets_clear (&sets);
   end (&made);
 }
 
@@ -362,6 +498,11 @@ test_order (void)
       run->sweep = i < 4 ? "one" : "";
       run->cell = i < 4 ? 4 - i : 0;
     }
+  trade = settle (&made, &(SlTradeView) { 0 });
+  for (guint i = 0; i < 6; i++)
+    g_assert_cmpuint (sl_trade_run (trade, i)->tag, ==, i < 4 ? 3 - i : i);
+  /* A sweep has the place of its first run, whenever its last one was made. */
+  ((SlStoreRun *) g_ptr_array_index (made.runs, 0))->created = 99;
   trade = settle (&made, &(SlTradeView) { 0 });
   for (guint i = 0; i < 6; i++)
     g_assert_cmpuint (sl_trade_run (trade, i)->tag, ==, i < 4 ? 3 - i : i);
@@ -403,6 +544,8 @@ test_table (void)
           made_figure (run, "scored.test", g_rand_boolean (rand) ? 100 : 60);
           if (g_rand_boolean (rand))
             made_figure (run, "test.violation", g_rand_int_range (rand, 0, 3));
+          made_figure (run, "outcome.timed",
+                       run->status == SL_RUN_DIVERGED || run->status == SL_RUN_PRUNED ? 90 : 30);
         }
       if (!sl_field_find (by[turn % G_N_ELEMENTS (by)], made.runs, &field))
         g_assert_not_reached ();
@@ -424,7 +567,7 @@ test_table (void)
           g_assert_cmpfloat_with_epsilon (row->error.mean, point->y.mean, 1e-12);
           if (point->y.n > 1)
             g_assert_cmpfloat_with_epsilon (row->error.half, point->y.half, 1e-9);
-          g_assert_cmpfloat (row->executed.mean, ==, 10);
+          g_assert_true (row->executed.mean == 10 && row->timed.mean == 30);
           seen[row->validation]++;
         }
       end (&made);
@@ -509,15 +652,31 @@ test_baselines (void)
       made_figure (run, "test.error-twin", 15 + i);
       made_figure (run, "valid.error-twin", 1);
       made_figure (run, "cost.twin", i < 2 ? 12 : 18);
+      made_figure (run, "test.parameters", 5);
+      made_figure (run, "outcome.timed", 5);
     }
   trade = settle (&made, &(SlTradeView) { 0 });
   all = sl_trade_baselines (trade);
   g_assert_cmpuint (all->len, ==, 2);
   g_assert_cmpfloat (g_array_index (all, SlTradeBaseline, 1).x.mean, ==, 18);
   g_assert_cmpfloat (g_array_index (all, SlTradeBaseline, 1).y.mean, ==, 17.5);
-  trade = settle (&made, &(SlTradeView) { .x = "k" });
-  none = sl_trade_baselines (trade);
-  g_assert_cmpuint (none->len, ==, 0);
+  for (unsigned i = 0; i < 3; i++)
+    {
+      trade = settle (&made,
+                      &(SlTradeView) { .x = ((const char *[]) { "k", "parameters", "timed" })[i] });
+      g_clear_pointer (&none, g_array_unref);
+      none = sl_trade_baselines (trade);
+      g_assert_cmpuint (none->len, ==, 0);
+    }
+  /* Of runs that count, on the data of the front. */
+  ((SlStoreRun *) made.runs->pdata[2])->status = SL_RUN_DIVERGED;
+  ((SlStoreRun *) made.runs->pdata[0])->data = ((SlStoreRun *) made.runs->pdata[1])->data = "rings";
+  trade = settle (&made, &(SlTradeView) { 0 });
+  g_clear_pointer (&all, g_array_unref);
+  all = sl_trade_baselines (trade);
+  g_assert_cmpuint (all->len, ==, 1);
+  g_assert_cmpfloat (g_array_index (all, SlTradeBaseline, 0).y.mean, ==, 18);
+  g_assert_cmpuint (g_array_index (all, SlTradeBaseline, 0).x.n, ==, 1);
   end (&made);
 }
 
@@ -547,6 +706,11 @@ test_measures (void)
   g_assert_true (g_ptr_array_find_with_equal_func (names, "k", g_str_equal, NULL));
   g_assert_true (g_ptr_array_find_with_equal_func (names, "cv.hard", g_str_equal, NULL));
   g_assert_cmpstr (g_ptr_array_index (names, 0), ==, "executed");
+  /* Of costs and errors there are better names. */
+  for (guint i = 0; i < names->len; i++)
+    g_assert_false (g_str_has_prefix (g_ptr_array_index (names, i), "outcome."));
+  g_assert_true (sl_measure_find (&measure, "test.error", trade->lab, made.runs));
+  g_assert_cmpstr (measure.unit, ==, "%");
   g_assert_false (sl_measure_find (&measure, "timed", trade->lab, made.runs));
   g_assert_false (sl_measure_find (&measure, "gate", trade->lab, made.runs));
   g_assert_false (sl_measure_find (&measure, "no such number", trade->lab, made.runs));
@@ -564,7 +728,9 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/split", test_split);
   g_test_add_func ("/compare/left-out", test_left_out);
   g_test_add_func ("/compare/axes", test_axes);
+  g_test_add_func ("/compare/titles", test_titles);
   g_test_add_func ("/compare/data", test_data);
+  g_test_add_func ("/compare/data-sets", test_data_sets);
   g_test_add_func ("/compare/order", test_order);
   g_test_add_func ("/compare/table", test_table);
   g_test_add_func ("/compare/kept", test_kept);

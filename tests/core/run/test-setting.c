@@ -117,6 +117,12 @@ test_order (void)
   g_assert_cmpuint (group[0], ==, 2);
   g_assert_cmpuint (group[2], ==, 2);
 
+  /* With the data, where there are several. */
+  ((SlStoreRun *) runs->pdata[3])->data = "/here/rings.csv";
+  g_clear_pointer (&groups, g_array_unref);
+  groups = sl_run_setting_groups (runs, TRUE, group);
+  g_assert_cmpstr (g_array_index (groups, SlRunGroup, 0).value.text, ==, "k 1, rings.csv");
+
   /* Of a lab that is not known, each run is its own. */
   for (guint i = 0; i < runs->len; i++)
     {
