@@ -418,6 +418,7 @@ test_data (void)
   Made             made = { 0 };
   SlStoreRun      *run;
   const SlTrade   *trade;
+  SlField          field;
   g_autofree char *title = NULL;
 
   begin (&made);
@@ -436,6 +437,13 @@ test_data (void)
   /* On data that no run is on: those of the newest. */
   trade = settle (&made, &(SlTradeView) { .data = "/here/numbers.csv" });
   g_assert_true (sl_trade_point (trade, 0)->apart && sl_trade_point (trade, 1)->best);
+  /* What has no part brings no group onto the front. */
+  ((SlStoreRun *) g_ptr_array_index (made.runs, 1))->status = SL_RUN_DIVERGED;
+  g_assert_true (sl_field_find ("k", NULL, &field));
+  trade = settle (&made, &(SlTradeView) { .group = &field });
+  g_assert_cmpuint (trade->points->len, ==, 2);
+  g_assert_true (sl_trade_point (trade, 0)->apart && !sl_trade_point (trade, 0)->best);
+  g_assert_true (sl_trade_point (trade, 1)->best);
   end (&made);
 }
 
