@@ -46,6 +46,7 @@ test_points (void)
       SlTrade  trade;
       SlFront  front = { 0 };
       SlFigure figure = { 0 };
+      SlField  field;
       unsigned drawn = 0;
 
       sl_trade_init (&trade, sl_lab_find ("experts"));
@@ -60,7 +61,9 @@ test_points (void)
           if (g_rand_int_range (rand, 0, 9) == 0)
             run->status = SL_RUN_DIVERGED;
         }
-      sl_trade_settle (&trade, &(SlTradeView) { 0 });
+      g_assert_true (sl_field_find ("k", NULL, &field));
+      /* A group by a field may have runs on both data. */
+      sl_trade_settle (&trade, &(SlTradeView) { .group = turn % 3 == 0 ? &field : NULL });
       sl_trade_figure (&trade, &front, &figure);
       g_assert_true (sl_front_update (&front, &figure));
       for (unsigned i = 0; i < front.n; i++)
@@ -129,6 +132,41 @@ test_parameter (void)
   sl_figure_clear (&figure);
   sl_front_clear (&front);
   sl_trade_clear (&trade);
+}
+
+/* The axis reaches the dense network where some run costs nearly as much; twins have intervals of their own. */
+static void
+test_dense (void)
+{
+  static const double cost[] = { 50, 80, 130 };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (cost); i++)
+    {
+      SlTrade              trade;
+      SlFront              front = { 0 };
+      SlFigure             figure = { 0 };
+      const SlFrontBeside *beside;
+
+      sl_trade_init (&trade, sl_lab_find ("experts"));
+      for (unsigned seed = 0; seed < 2; seed++)
+        {
+          SlStoreRun *run = add (&trade, "k=1", seed, cost[i], 20, NAN);
+
+          made_figure (run, "test.error-twin", 15 + 2 * seed);
+          made_figure (run, "cost.twin", 40);
+        }
+      sl_trade_settle (&trade, &(SlTradeView) { 0 });
+      sl_trade_figure (&trade, &front, &figure);
+      g_assert_true (front.dense);
+      g_assert_true ((figure.x.hi == 100) == (i == 1));
+      g_assert_cmpuint (front.beside->len, ==, 1);
+      beside = &g_array_index (front.beside, SlFrontBeside, 0);
+      g_assert_true (beside->x == 40 && beside->y == 16 && beside->x_half == 0);
+      g_assert_cmpfloat_with_epsilon (beside->y_half, 12.706204736, 1e-7);
+      sl_figure_clear (&figure);
+      sl_front_clear (&front);
+      sl_trade_clear (&trade);
+    }
 }
 
 /* A name that is too long is cut between letters. */
@@ -335,6 +373,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trade/points", test_points);
   g_test_add_func ("/trade/parameter", test_parameter);
+  g_test_add_func ("/trade/dense", test_dense);
   g_test_add_func ("/trade/names", test_names);
   g_test_add_func ("/trade/parts", test_parts);
   g_test_add_func ("/trade/curves", test_curves);

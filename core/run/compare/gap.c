@@ -6,7 +6,7 @@
 
 #include "core/run/files/csv.h"
 
-/* Costs, error, and scores of the split; what was told is not told twice. */
+/* Costs, the error, and scores of its split but for those that repeat one of them. */
 static gboolean
 is_told (const SlTrade *trade, const char *id)
 {

@@ -306,7 +306,7 @@ settle_run (SlTrade *trade, guint i, guint *place)
   point = sl_trade_point (trade, run->point);
   point->n += sl_run_counts (run->run);
   point->diverged += run->part == SL_TRADE_DIVERGED;
-  point->apart = point->apart && run->apart;
+  point->apart = point->apart && (run->apart || run->part != SL_TRADE_IN);
 }
 
 static void

@@ -54,7 +54,7 @@ typedef struct
   unsigned n, diverged; /* runs that came to an end, and that did not */
   SlMean   x, y, choice;
   bool     best, knee; /* as in tradeoff.h */
-  bool     apart;      /* as all of its runs */
+  bool     apart;      /* as all of its runs that have a part */
 } SlTradePoint;
 
 typedef struct

@@ -418,6 +418,7 @@ test_data (void)
   Made             made = { 0 };
   SlStoreRun      *run;
   const SlTrade   *trade;
+  SlField          field;
   g_autofree char *title = NULL;
 
   begin (&made);
@@ -436,6 +437,13 @@ test_data (void)
   /* On data that no run is on: those of the newest. */
   trade = settle (&made, &(SlTradeView) { .data = "/here/numbers.csv" });
   g_assert_true (sl_trade_point (trade, 0)->apart && sl_trade_point (trade, 1)->best);
+  /* What has no part brings no group onto the front. */
+  ((SlStoreRun *) g_ptr_array_index (made.runs, 1))->status = SL_RUN_DIVERGED;
+  g_assert_true (sl_field_find ("k", NULL, &field));
+  trade = settle (&made, &(SlTradeView) { .group = &field });
+  g_assert_cmpuint (trade->points->len, ==, 2);
+  g_assert_true (sl_trade_point (trade, 0)->apart && !sl_trade_point (trade, 0)->best);
+  g_assert_true (sl_trade_point (trade, 1)->best);
   end (&made);
 }
 
@@ -680,6 +688,32 @@ test_baselines (void)
   end (&made);
 }
 
+/* A list is a number where its elements are the same. */
+static void
+test_list (void)
+{
+  static const struct
+  {
+    const char *settings;
+    double      number;
+  } cases[] = { { "rank=5-5-5", 5 }, { "rank=5-4-5", NAN }, { "rank=8", 8 } };
+  SlMeasure measure;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GPtrArray) runs
+        = g_ptr_array_new_with_free_func ((GDestroyNotify) sl_store_run_free);
+      SlStoreRun *run = made_run ("sign-estimator", cases[i].settings, 10, "");
+      double      got;
+
+      g_ptr_array_add (runs, run);
+      g_assert_true (sl_measure_find (&measure, "rank", run->lab, runs)
+                     == !isnan (cases[i].number));
+      got = sl_measure_of (&measure, run);
+      g_assert_true (got == cases[i].number || (isnan (got) && isnan (cases[i].number)));
+    }
+}
+
 /* What can lie along an axis is what some run has; a choice is no number. */
 static void
 test_measures (void)
@@ -709,7 +743,9 @@ test_measures (void)
   /* Of costs and errors there are better names. */
   for (guint i = 0; i < names->len; i++)
     g_assert_false (g_str_has_prefix (g_ptr_array_index (names, i), "outcome."));
-  g_assert_true (sl_measure_find (&measure, "test.error", trade->lab, made.runs));
+  /* What is an error of any kind is counted as errors are. */
+  made_figure (made.runs->pdata[1], "test.error-twin", 20);
+  g_assert_true (sl_measure_find (&measure, "test.error-twin", trade->lab, made.runs));
   g_assert_cmpstr (measure.unit, ==, "%");
   g_assert_false (sl_measure_find (&measure, "timed", trade->lab, made.runs));
   g_assert_false (sl_measure_find (&measure, "gate", trade->lab, made.runs));
@@ -736,6 +772,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/kept", test_kept);
   g_test_add_func ("/compare/gaps", test_gaps);
   g_test_add_func ("/compare/baselines", test_baselines);
+  g_test_add_func ("/compare/list", test_list);
   g_test_add_func ("/compare/measures", test_measures);
   return g_test_run ();
 }

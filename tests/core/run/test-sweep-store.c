@@ -9,6 +9,7 @@
 #include "core/data/image/bitmap.h"
 #include "core/data/source/source.h"
 #include "core/run/files/table.h"
+#include "core/run/query/setting.h"
 #include "core/run/store/about/picture.h"
 #include "core/run/sweep/store.h"
 #include "core/train/trainer.h"
@@ -41,6 +42,35 @@ static void
 assert_same (double a, double b)
 {
   g_assert_true (a == b || (isnan (a) && isnan (b)));
+}
+
+static void
+check_figures (const SlStoreRun *run, const SlStoreRun *other)
+{
+  for (unsigned f = 0; f < run->n_figures; f++)
+    if (!g_str_has_prefix (run->figure[f].name, "scored."))
+      g_assert_true (sl_store_run_score (other, run->figure[f].name) == run->figure[f].value);
+}
+
+/* A run that no store has is compared as it would be from a store. */
+static void
+check_row (SlSweepResult *result, const SlStoreRun *stored)
+{
+  g_autoptr (SlStoreRun) row = sl_sweep_result_row (result);
+  g_autoptr (SlStoreRun) diverged = NULL;
+
+  check_figures (row, stored);
+  check_figures (stored, row);
+  g_assert_cmpuint (sl_run_setting_key (row), ==, sl_run_setting_key (stored));
+  g_assert_cmpint (row->status, ==, stored->status);
+  g_assert_cmpuint (row->step, ==, stored->step);
+  g_assert_cmpuint (row->seed, ==, stored->seed);
+  g_assert_cmpuint (row->cell, ==, stored->cell);
+  g_assert_cmpstr (row->name, ==, stored->name);
+  result->status.code = SL_EDIVERGED;
+  diverged = sl_sweep_result_row (result);
+  g_assert_cmpint (diverged->status, ==, SL_RUN_DIVERGED);
+  result->status.code = SL_OK;
 }
 
 static void
@@ -79,6 +109,7 @@ test_comes_back (Fixture *f, gconstpointer data)
   assert_same (outcome.timed, result->outcome.timed); /* withheld on a busy machine */
   assert_same (outcome.timed_spread, result->outcome.timed_spread);
   assert_same (outcome.executed, result->outcome.executed);
+  check_row (result, run);
   sl_store_run_free (run);
   sl_sweep_result_free (result);
 }
