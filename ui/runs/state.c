@@ -129,7 +129,7 @@ missing (SlRunsPage *self, Offer *offer)
   if (front && sl_front_view_get_front (self->front)->n == 0)
     return _ ("None of these runs has both of these numbers yet.");
   if (g_strcmp0 (view, "gaps") == 0 && !sl_runs_has_difference (&self->set.trade))
-    return _ ("Select two rows of the table: two groups or two runs.");
+    return _ ("Select two rows of the table, groups or runs: Ctrl+click adds a row.");
   if (g_strcmp0 (view, "each") == 0 && self->set.trade.n_varies == 0)
     return _ ("Nothing was varied between these runs.");
   if (g_strcmp0 (view, "pictures") == 0 && !sl_runs_page_has_pictures (self))

@@ -371,6 +371,11 @@ act (const char *path, const char *word, char **rest, SlRunsTyped *typed)
 
   for (a = 0; a < G_N_ELEMENTS (actions); a++)
     names[a] = actions[a].name;
+  if (made && g_strv_contains (names, path))
+    {
+      sl_cli_report ("the store comes first: sluice-cli runs STORE %s", path);
+      return SL_EXIT_USAGE;
+    }
   for (a = 0; a < G_N_ELEMENTS (actions) && strcmp (word, actions[a].name) != 0; a++)
     ;
   if (a == G_N_ELEMENTS (actions))

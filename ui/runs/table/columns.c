@@ -40,8 +40,8 @@ static const struct
 } columns[N_COLUMNS] = {
   [NAME] = { N_ ("Name"), 184, FALSE, FALSE },        [LAB] = { N_ ("Lab"), 108, FALSE, FALSE },
   [SETTINGS] = { N_ ("Settings"), 190, FALSE, TRUE }, [SEED] = { N_ ("Seed"), 60, TRUE, FALSE },
-  [STEP] = { N_ ("Updates"), 76, TRUE, FALSE },       [WRONG] = { N_ ("Error"), 136, TRUE, FALSE },
-  [EXECUTED] = { N_ ("Executed"), 120, TRUE, FALSE },  [TIMED] = { N_ ("Timed"), 104, TRUE, FALSE },
+  [STEP] = { N_ ("Updates"), 76, TRUE, FALSE },       [WRONG] = { N_ ("Error"), 164, TRUE, FALSE },
+  [EXECUTED] = { N_ ("Executed"), 120, TRUE, FALSE }, [TIMED] = { N_ ("Timed"), 120, TRUE, FALSE },
   [SECONDS] = { N_ ("Seconds"), 76, TRUE, FALSE },    [STATE] = { N_ ("State"), 80, FALSE, FALSE },
   [TAGS] = { N_ ("Tags"), 84, FALSE, TRUE },
 };
