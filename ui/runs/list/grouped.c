@@ -101,32 +101,60 @@ row_of (SlRunGrouped *self, const SlFieldValue *value, SlRunItem *first)
 /* A group, or a run that is alone, on its way to its place. */
 typedef struct
 {
-  gpointer   row;
-  guint      first; /* place of its first run in the list */
-  GtkSorter *sorter;
+  gpointer          row;
+  const SlStoreRun *run; /* its first one */
+  guint first; /* the place of that one in the list, and of its sweep: of its first group there */
+  guint sweep;
+  GtkSorter *sorter; /* NULL: nothing orders */
 } Placed;
 
+/* As a sorter says; else sweeps as they come in the list, in them the settings by their number. */
 static int
 by_place (gconstpointer a, gconstpointer b)
 {
   const Placed *x = a, *y = b;
-  int           order = gtk_sorter_compare (x->sorter, x->row, y->row);
+  int           order = x->sorter != NULL ? gtk_sorter_compare (x->sorter, x->row, y->row) : 0;
 
+  if (order == 0 && x->sorter == NULL)
+    order = (x->sweep > y->sweep) - (x->sweep < y->sweep);
+  if (order == 0 && x->sorter == NULL && x->sweep == y->sweep)
+    order = (x->run->cell > y->run->cell) - (x->run->cell < y->run->cell);
   return order != 0 ? order : (x->first > y->first) - (x->first < y->first);
 }
 
-/* Orders groups, and the runs that are alone, as the list is ordered. */
+/* The place of the first group of its sweep, of no sweep its own. */
+static guint
+sweep_of (GHashTable *sweeps, const Placed *placed)
+{
+  gpointer at;
+
+  if (placed->run->sweep[0] == '\0')
+    return placed->first;
+  if (g_hash_table_lookup_extended (sweeps, placed->run->sweep, NULL, &at))
+    return GPOINTER_TO_UINT (at);
+  g_hash_table_insert (sweeps, (gpointer) placed->run->sweep, GUINT_TO_POINTER (placed->first));
+  return placed->first;
+}
+
+/* Orders groups, and the runs that are alone. */
 static void
-place (SlRunGrouped *self, const guint *first)
+place (SlRunGrouped *self, const GPtrArray *runs, const guint *first)
 {
   gboolean sorts
     = self->sorter != NULL && gtk_sorter_get_order (self->sorter) != GTK_SORTER_ORDER_NONE;
   g_autofree Placed *placed = g_new (Placed, self->order->len + 1);
+  g_autoptr (GHashTable) sweeps = g_hash_table_new (g_str_hash, g_str_equal);
 
-  if (!sorts || !sl_run_grouped_has_groups (self))
+  if (!sl_run_grouped_has_groups (self) || (!sorts && !sl_field_is_setting (&self->field)))
     return;
   for (guint i = 0; i < self->order->len; i++)
-    placed[i] = (Placed) { self->order->pdata[i], first[i], self->sorter };
+    {
+      placed[i] = (Placed) { .row = self->order->pdata[i],
+                             .run = g_ptr_array_index (runs, first[i]),
+                             .first = first[i],
+                             .sorter = sorts ? self->sorter : NULL };
+      placed[i].sweep = sweep_of (sweeps, &placed[i]);
+    }
   qsort (placed, self->order->len, sizeof *placed, by_place);
   for (guint i = 0; i < self->order->len; i++)
     self->order->pdata[i] = placed[i].row;
@@ -182,7 +210,7 @@ regroup (SlRunGrouped *self)
   g_ptr_array_set_size (self->order, 0);
   for (guint g = 0; g < groups->len; g++)
     add_group (self, members[g], &g_array_index (groups, SlRunGroup, g));
-  place (self, first);
+  place (self, runs, first);
 }
 
 /* ---- rows ---- */

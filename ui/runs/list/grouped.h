@@ -6,7 +6,7 @@
  * runs that have none are the last.  Where a sorter orders, groups are in its order of their rows.
  *
  * Grouped by setting (SL_FIELD_SETTING), a run that is the only one of its setting has no row of a group; groups are
- * where their first runs are in the list.
+ * where the first run of their sweep is in the list, in the order of the sweep.
  *
  * Of very many runs the groups are as before until sl_run_grouped_update() when some come or go.  */
 #pragma once
