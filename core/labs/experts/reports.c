@@ -28,7 +28,7 @@ const SlScore sl_experts_score_names[] = {
   { "peak", SL_MARK ("largest load ÷ mean"), "", 0 },
   { "effective", SL_MARK ("effective experts"), "", 0 },
   { "used", SL_MARK ("experts used"), "", 0 },
-  { "violation", SL_MARK ("MaxVio, largest load ÷ mean − 1"), "", 0 },
+  { "violation", SL_MARK ("largest load ÷ mean − 1 (MaxVio)"), "", 0 },
   { "dropped", SL_MARK ("dropped in training"), "%", 0 },
   { "executed", SL_MARK ("multiplications"), "% of dense", 0 },
   { "error-twin", SL_MARK ("error of the baseline of equal cost"), "%", 0 },
