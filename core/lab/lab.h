@@ -134,6 +134,9 @@ typedef struct
   double      value;
 } SlScore;
 
+/* The one of this id among names (ended by one without an id), with a value. */
+SlScore sl_score (const SlScore *names, const char *id, double value);
+
 /* How far a run is and what it has done so far. */
 typedef struct
 {
@@ -383,6 +386,9 @@ typedef struct
    * in *n, which is 0.  Not called for a split without examples where the data have labels.  Changes
    * nothing that a later step can see.  */
   void (*score) (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
+
+  /* All that score() may tell, without values, ended by one without an id; or NULL. */
+  const SlScore *scores;
 
   /* (optional) The picture that the run makes, as it is now, in full resolution: for a file, not for
    * the screen, which has panels.  Fills an empty `picture`, which the caller clears.  Changes

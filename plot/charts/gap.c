@@ -14,15 +14,6 @@ sl_gap_chart_clear (SlGapChart *chart)
   g_clear_pointer (&chart->value, g_array_unref);
 }
 
-/* What follows the split in the name of a score. */
-static const char *
-short_name (const char *id)
-{
-  const char *dot = strchr (id, '.');
-
-  return dot != NULL ? dot + 1 : id;
-}
-
 /* Those that are clear, or the others, of the first mean in %; `at` has room for all.  Half widths without an interval are
  * 0.  */
 static void
@@ -65,13 +56,16 @@ add_curve (const SlGapChart *chart, const GArray *gaps, gboolean clear, double *
 }
 
 static void
-name_all (SlGapChart *chart, const GArray *gaps)
+name_all (SlGapChart *chart, const SlTrade *trade, const GArray *gaps)
 {
   chart->names = g_ptr_array_new ();
   for (guint i = 0; i < gaps->len; i++)
-    if (g_array_index (gaps, SlTradeGap, i).mean[0].mean != 0.0)
-      g_ptr_array_add (chart->names,
-                       (gpointer) short_name (g_array_index (gaps, SlTradeGap, i).measure.id));
+    {
+      const SlTradeGap *gap = &g_array_index (gaps, SlTradeGap, i);
+
+      if (gap->mean[0].mean != 0.0)
+        g_ptr_array_add (chart->names, (gpointer) sl_trade_axis (trade, &gap->measure).label);
+    }
   g_ptr_array_add (chart->names, NULL);
 }
 
@@ -100,7 +94,7 @@ sl_gap_chart_update (SlGapChart *chart, const SlTrade *trade, const GArray *gaps
   SlMessage        said;
 
   sl_gap_chart_clear (chart);
-  name_all (chart, gaps);
+  name_all (chart, trade, gaps);
   chart->value = g_array_sized_new (FALSE, TRUE, sizeof (double), 2 * COLUMNS * gaps->len + 1);
   at = (double *) (void *) chart->value->data;
   sl_message_print (figure->title, sizeof figure->title, "%s minus %s", of_second, of_first);
@@ -122,7 +116,8 @@ sl_gap_chart_update (SlGapChart *chart, const SlTrade *trade, const GArray *gaps
   n[1] = most_runs (gaps, 1, &fewer);
   said = fewer ? sl_message ("n = at most %u and %u; bars: 95 %% intervals by Welch.", n[0], n[1])
                : sl_message ("n = %u and %u; bars: 95 %% intervals by Welch.", n[0], n[1]);
-  g_strlcpy (figure->note, said.packed, sizeof figure->note);
+  g_snprintf (figure->note, sizeof figure->note, "%s%s", said.packed,
+              sl_trade_say_mix (trade, sl_trade_counts).packed);
   figure->version++;
   return chart->names->len > 1;
 }

@@ -10,7 +10,7 @@
 /* What the figure borrows; zeros at first, cleared by sl_gap_chart_clear(). */
 typedef struct
 {
-  GPtrArray *names; /* of strings, ended by NULL */
+  GPtrArray *names; /* packed and interned, ended by NULL */
   GArray    *value; /* of double: x, y, halves of those that are clear, then of the others */
 } SlGapChart;
 

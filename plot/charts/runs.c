@@ -149,8 +149,8 @@ static bool
 draw_difference (SlRunsChart *chart, SlFigure *figure)
 {
   g_autoptr (GPtrArray) first = g_ptr_array_new (), second = g_ptr_array_new ();
-  g_autofree char *of_first = sl_trade_title (chart->trade, 0, true);
-  g_autofree char *of_second = sl_trade_title (chart->trade, 1, true);
+  g_autofree char *of_first = sl_trade_title (chart->trade, chart->trade->pair[0], true);
+  g_autofree char *of_second = sl_trade_title (chart->trade, chart->trade->pair[1], true);
   g_autofree char *title = g_strdup_printf ("%s − %s", of_second, of_first);
 
   /* Differences have either sign, and no range that the panel would give them. */
@@ -162,9 +162,9 @@ draw_difference (SlRunsChart *chart, SlFigure *figure)
   for (unsigned l = 0; l < chart->n_lines; l++)
     {
       SlBand *band = &chart->band[chart->n_bands];
-      bool    all = collect (chart, 0, chart->line[l].trace.id, first);
+      bool    all = collect (chart, chart->trade->pair[0], chart->line[l].trace.id, first);
 
-      all = collect (chart, 1, chart->line[l].trace.id, second) && all;
+      all = collect (chart, chart->trade->pair[1], chart->line[l].trace.id, second) && all;
       if (!all || first->len == 0 || second->len == 0)
         continue;
       if (!sl_band_gap (band, (const SlSeries *const *) first->pdata, first->len,
@@ -206,8 +206,8 @@ sl_runs_chart_say (const SlRunsChart *chart, SlFigure *figure)
     return;
   if (chart->kind == SL_RUNS_DIFFERENCE)
     {
-      g_autofree char *first = sl_trade_title (chart->trade, 0, true);
-      g_autofree char *second = sl_trade_title (chart->trade, 1, true);
+      g_autofree char *first = sl_trade_title (chart->trade, chart->trade->pair[0], true);
+      g_autofree char *second = sl_trade_title (chart->trade, chart->trade->pair[1], true);
 
       said = sl_message ("%s minus %s; bands: 95 %% interval by Welch.", second, first);
     }

@@ -11,7 +11,7 @@ typedef enum {
   SL_RUNS_EACH,
   SL_RUNS_INTERVAL,   /* of each group, bands of SL_BAND_INTERVAL */
   SL_RUNS_RANGE,      /* likewise of SL_BAND_RANGE */
-  SL_RUNS_DIFFERENCE, /* of the second of two groups minus the first */
+  SL_RUNS_DIFFERENCE, /* of two groups, in the order of the trade's pair */
 } SlRunsKind;
 
 /* The samples of a run of the trade, by the id of a channel; NULL: not there, or not yet. */

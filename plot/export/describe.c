@@ -78,7 +78,7 @@ append_named (GString *out, const SlFigure *figure, const SlCurve *curve)
       if (!(place >= 0.0 && place < figure->categories.n))
         continue;
       g_string_append_printf (out, "%s%s ", i > 0 ? ", " : "",
-                              figure->categories.name[(unsigned) place]);
+                              sl_figure_label (figure, figure->categories.name[(unsigned) place]));
       append_number (out, curve->x[i], NULL);
       if (curve->spread_x != NULL && curve->spread_x[i] > 0.0)
         {

@@ -115,7 +115,7 @@ point_name (const SlFigure *figure, const SlCurve *curve, size_t i)
   if (curve->point != NULL)
     return curve->point[i].title;
   return rows->down && curve->y[i] >= 0.0 && curve->y[i] < rows->n
-           ? rows->name[rows->n - 1 - (unsigned) curve->y[i]]
+           ? sl_figure_label (figure, rows->name[rows->n - 1 - (unsigned) curve->y[i]])
            : "";
 }
 

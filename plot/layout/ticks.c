@@ -133,7 +133,9 @@ round_step (double least)
 static double
 row_room (const SlFigure *figure, const SlFrame *frame)
 {
-  double share = sl_figure_kind (figure)->rows ? 0.0 : 0.75 - 0.1 * figure->matrix.columns;
+  double share = sl_figure_kind (figure)->rows ? 0.0
+                 : figure->categories.down     ? 0.4
+                                               : 0.75 - 0.1 * figure->matrix.columns;
 
   return MAX (share, 0.25) * frame->width;
 }
@@ -186,7 +188,7 @@ lay_named_ticks (const SlLaying *job, SlFrame *frame, double h)
       SlTick *tick = &frame->y_tick[frame->n_y_ticks++];
 
       tick->value = names->n - 1 - i;
-      sl_text_ellipsise (job->text, sl_figure_words (job->figure, names->name[i]), job->theme->type,
+      sl_text_ellipsise (job->text, sl_figure_label (job->figure, names->name[i]), job->theme->type,
                          false, row_room (job->figure, frame), tick->label, sizeof tick->label);
     }
 }

@@ -3,7 +3,7 @@
 """What a comparison of runs says, against a computation of its own: made stores, the figures of `sluice-cli plot` as
 tables, their sentences, the table of a sweep.  Arguments: the program, and how many stores (default 6).
 
-The numbers of real runs are replaced by drawn ones: some runs have no test error, no time, diverged, are longer, on other data,
+The numbers of real runs are replaced by drawn ones: some runs have no test error, no time, diverged, were pruned, are longer, on other data,
 or have a test error of an earlier update."""
 
 import contextlib
@@ -23,6 +23,7 @@ PROGRAM = os.path.abspath(sys.argv.pop(1))
 STORES = int(sys.argv.pop(1)) if len(sys.argv) > 1 and sys.argv[1].isdigit() else 6
 cli = runner(PROGRAM)
 GATES, KS, SEEDS = ("noisy", "bias"), (1, 2, 4), 4
+OUT = ("diverged", "pruned")
 SWEEP = ["sweep", "experts", "--data", "moons:points=200", "--set", "hidden=6", "--set", "experts=4", "--set", "batch=10",
          "--axis", "gate=" + ",".join(GATES), "--axis", "k=" + ",".join(map(str, KS)), "--seeds", f"1-{SEEDS}", "--steps", "12"]
 
@@ -97,7 +98,7 @@ def make(path, rng):
             if rng.random() < chance:
                 run["timed"] = None
             if rng.random() < chance / 2:
-                run["status"] = "diverged"
+                run["status"] = rng.choice(OUT)
             if rng.random() < chance / 2:
                 run["step"] = 12 * rng.randint(2, 4)
             run["at"] = run["step"]
@@ -138,7 +139,7 @@ def table_of(path, *words):
 
 def judge(runs, x):
     """The split, whether validation chooses, and the runs that count."""
-    over = [run for run in runs if run["status"] != "diverged"]
+    over = [run for run in runs if run["status"] not in OUT]
     for run in over:
         run["fresh"] = run["test"] if run["test"] is not None and run["at"] == run["step"] else None
     tested = sum(run["fresh"] is not None for run in over)
@@ -173,15 +174,18 @@ def check_sentence(note, runs, counted, groups, split, chooses, x_label, frontie
     n = str(min(sizes)) if min(sizes) == max(sizes) else f"{min(sizes)} to {max(sizes)}"
     expected = "Each point is one run." if max(sizes) == 1 else f"Means of {n} runs; bars and ±: 95 % interval of the mean."
     assert note.startswith(expected), (note, expected)
-    diverged = sum(run["status"] == "diverged" for run in runs)
-    no_x = [run for run in runs if run["status"] != "diverged" and run[x_label[0]] is None]
-    no_y = len(runs) - diverged - len(no_x) - len(counted)
+    out = sum(run["status"] in OUT for run in runs)
+    no_x = [run for run in runs if run["status"] not in OUT and run[x_label[0]] is None]
+    no_y = len(runs) - out - len(no_x) - len(counted)
     for count, label in ((len(no_x), x_label[1]), (no_y, f"{split} error")):
         said = re.search(rf"Left out: (\d+) of (\d+) runs, without “{re.escape(label)}”", note)
         assert (said is None) == (count == 0), (note, count, label)
         assert said is None or said.groups() == (str(count), str(len(runs))), (note, count)
-    said = re.search(r"Diverged: (\d+) of (\d+) runs", note)
-    assert (said.groups() if said else ("0",))[0] == str(diverged), (note, diverged)
+    for status in OUT:
+        count = sum(run["status"] == status for run in runs)
+        said = re.search(rf"{status.capitalize()}: (\d+) of (\d+) runs", note)
+        assert (said is None) == (count == 0), (note, status, count)
+        assert said is None or said.groups() == (str(count), str(len(runs))), (note, status, count)
     assert ("Validation errors choose the front" in note) == (frontier and chooses), note
     assert ("Test errors choose the front" in note) == (frontier and split == "test" and not chooses), note
     steps = [run["step"] for run in counted]
@@ -232,7 +236,7 @@ def test_any_two():
         groups = groups_of(counted, lambda run: f"gate = {run['gate']}")
         notes, rows = table_of(path, "--x", "test.violation", "--group", "gate")
         check_points(rows, groups, "violation")
-        check_sentence(notes[1], runs, counted, groups, split, chooses, ("violation", "Largest load (MaxVio), test"), False)
+        check_sentence(notes[1], runs, counted, groups, split, chooses, ("violation", "largest load ÷ mean − 1 (MaxVio), test"), False)
         most = max(len({run["k"] for run in group}) for group in groups.values())
         assert (f"A group has up to {most} settings." in notes[1]) == (most > 1), notes
 
@@ -244,8 +248,15 @@ def test_difference():
         split, _, _ = judge(runs, "executed")
         cli("plot", path, "difference=gap.csv", "--group", "gate")
         with open("gap.csv", encoding="utf-8") as file:
-            rows = {row["name"]: list(row.values()) for row in csv.DictReader(file)}
-        over = [run for run in runs if run["status"] != "diverged"]
+            lines = file.read().splitlines()
+        comments = [line for line in lines if line.startswith("#")]
+        rows = {row["name"]: list(row.values()) for row in csv.DictReader(lines[len(comments):])}
+        over = [run for run in runs if run["status"] not in OUT]
+        most = max(len({run["k"] for run in over if run["gate"] == gate}) for gate in GATES)
+        assert comments == ([f"# A group has up to {most} settings."] if most > 1 else []), comments
+        titles = {"error": f"{split} error (%)", "test.violation": "largest load ÷ mean − 1 (MaxVio), test",
+                  "test.cv-importance": "CV of importance, test", "test.used": "experts used, test"}
+        assert all(rows[name][1] == title for name, title in titles.items() if name in rows), rows
         for name, key in (("executed", "executed"), ("timed", "timed"), ("error", "error"), ("test.violation", "violation")):
             sides = [[run[key] for run in over if run["gate"] == gate and run[key] is not None] for gate in GATES]
             if name.startswith("test.") and split == "validation":
@@ -254,17 +265,19 @@ def test_difference():
             row = rows[name]
             for side in range(2):
                 mean, half, n = mean_of(sides[side])
-                near(row[1 + 3 * side], mean, (name, "mean"))
-                near(row[2 + 3 * side] or 0, half or 0.0, (name, "±"))
-                assert row[3 + 3 * side] == str(n), (name, row, n)
-            for got, expected in zip(row[7:], welch(*sides)):
+                near(row[2 + 3 * side], mean, (name, "mean"))
+                near(row[3 + 3 * side] or 0, half or 0.0, (name, "±"))
+                assert row[4 + 3 * side] == str(n), (name, row, n)
+            for got, expected in zip(row[8:], welch(*sides)):
                 near(got, expected, (name, "difference"))
-    assert "two groups" in cli("plot", "made-0.sluice", "difference=x.svg", code=2).stderr
+    wrong = cli("plot", "made-0.sluice", "difference=x.svg", code=2).stderr
+    assert f"a difference needs two groups, not {len(GATES) * len(KS)}: choose two with --filter" in wrong, wrong
+    assert all(f"gate {gate}, k {k}" in wrong for gate in GATES for k in KS), wrong
 
 
 def test_bands():
     """Curves: mean and interval of each group at each update, and their difference, from the samples that a store has."""
-    runs = [run for run in make("made-0.sluice", random.Random(7)) if run["status"] != "diverged"]
+    runs = [run for run in make("made-0.sluice", random.Random(7)) if run["status"] not in OUT]
     cli("runs", "made-0.sluice", "export", "--wide", "wide.csv")
     with open("wide.csv", encoding="utf-8") as file:
         wide = list(csv.DictReader(file))

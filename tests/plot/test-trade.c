@@ -323,8 +323,9 @@ test_gaps (void)
   SlTrade    trade;
   SlFigure   figure = { 0 };
   SlGapChart chart = { 0 };
+  SlField    field;
   g_autoptr (GArray) gaps = NULL;
-  guint seen = 0;
+  guint seen = 0, known = 0;
 
   sl_trade_init (&trade, sl_lab_find ("experts"));
   for (unsigned i = 0; i < 6; i++)
@@ -344,24 +345,41 @@ test_gaps (void)
     for (size_t i = 0; i < figure.curve[c].n; i++)
       {
         const SlCurve *curve = &figure.curve[c];
-        const char *name = figure.categories.name[figure.categories.n - 1 - (size_t) curve->y[i]];
+        const char    *name = sl_english_text (
+             figure.categories.name[figure.categories.n - 1 - (size_t) curve->y[i]]);
 
         g_assert_true (isfinite (curve->spread_x[i]));
-        if (g_str_equal (name, "violation"))
+        if (g_str_equal (name, "largest load ÷ mean − 1 (MaxVio), test"))
           g_assert_cmpfloat_with_epsilon (curve->x[i], 50, 1e-9);
-        else if (g_str_equal (name, "error"))
+        else if (g_str_equal (name, "test error"))
           g_assert_cmpfloat_with_epsilon (curve->x[i], 100.0 * (24 - 41) / 41, 1e-9);
-        else if (g_str_equal (name, "once"))
+        else if (g_str_equal (name, "once, test"))
           g_assert_cmpfloat (curve->spread_x[i], ==, 0);
         seen++;
+        known += g_str_has_suffix (name, "MaxVio), test") || g_str_equal (name, "test error")
+                 || g_str_equal (name, "once, test");
       }
   g_assert_cmpuint (seen, ==, figure.categories.n);
+  g_assert_cmpuint (known, ==, 3);
   g_assert_cmpstr (sl_english_text (figure.note), ==,
                    "n = at most 3 and 3; bars: 95 % intervals by Welch.");
   g_array_set_size (gaps, 1);
   sl_gap_chart_update (&chart, &trade, gaps, 0, 1, &figure);
   g_assert_cmpstr (sl_english_text (figure.note), ==,
                    "n = 3 and 3; bars: 95 % intervals by Welch.");
+
+  /* Groups that mix settings say so, in the order that is wanted. */
+  for (unsigned i = 0; i < 2; i++)
+    add (&trade, "gate=bias k=4", 7 + i, 10, 30, NAN);
+  g_assert_true (sl_field_find ("gate", NULL, &field));
+  sl_trade_settle (&trade, &(SlTradeView) { .group = &field });
+  sl_trade_lead (&trade, 7);
+  g_clear_pointer (&gaps, g_array_unref);
+  gaps = sl_trade_gaps (&trade, trade.pair[0], trade.pair[1]);
+  sl_gap_chart_update (&chart, &trade, gaps, trade.pair[0], trade.pair[1], &figure);
+  g_assert_cmpstr (sl_english_text (figure.note), ==,
+                   "n = 2 and 6; bars: 95 % intervals by Welch. A group has up to 2 settings.");
+  g_assert_cmpstr (sl_english_text (figure.title), ==, "gate = noisy minus gate = bias");
   sl_figure_clear (&figure);
   sl_gap_chart_clear (&chart);
   sl_trade_clear (&trade);

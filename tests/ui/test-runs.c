@@ -1410,6 +1410,52 @@ select_two_settings (Fixture *f, GPtrArray *rows)
   gtk_selection_model_select_item (rows_of (f), other, FALSE);
 }
 
+static double
+k_of (gpointer item)
+{
+  const SlStoreRun *run = sl_run_item_run (item);
+
+  return sl_store_run_value (run,
+                             (unsigned) sl_param_find (run->lab->params, run->lab->n_params, "k"))
+    .v[0];
+}
+
+/* A difference is the lower row minus the upper one, however the table is sorted. */
+static void
+test_difference (Fixture *f, gconstpointer data)
+{
+  enum { SETTINGS = 2 };
+  GtkColumnView *view = GTK_COLUMN_VIEW (sl_find (GTK_WIDGET (f->table), GTK_TYPE_COLUMN_VIEW));
+  SlGapView     *gaps = SL_GAP_VIEW (sl_find (GTK_WIDGET (f->page), SL_TYPE_GAP_VIEW));
+  g_autoptr (GtkColumnViewColumn) column
+    = g_list_model_get_item (gtk_column_view_get_columns (view), SETTINGS);
+  double upper[2];
+
+  sweep (f);
+  for (unsigned turn = 0; turn < 4; turn++)
+    {
+      g_autofree char *expected = NULL;
+      g_autoptr (GPtrArray) rows = NULL;
+
+      gtk_column_view_sort_by_column (view, column,
+                                      turn % 2 ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
+      sl_settle ();
+      rows = sl_run_table_get_shown (f->table);
+      if (turn < 2)
+        select_two_settings (f, rows);
+      else /* nothing is: all rows are compared */
+        gtk_selection_model_unselect_all (rows_of (f));
+      sl_runs_page_update (f->page);
+      gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.view", "s", "gaps");
+      sl_runs_page_update (f->page);
+      upper[turn % 2] = k_of (rows->pdata[0]);
+      expected
+        = g_strdup_printf ("k %g minus k %g", k_of (rows->pdata[rows->len - 1]), upper[turn % 2]);
+      g_assert_cmpstr (sl_english_text (sl_gap_view_get_figure (gaps)->title), ==, expected);
+    }
+  g_assert_cmpfloat (upper[0], !=, upper[1]);
+}
+
 /* Curves of all runs, bands of both settings, the difference of two runs; and files. */
 static void
 test_views (Fixture *f, gconstpointer data)
@@ -2320,6 +2366,7 @@ main (int argc, char **argv)
   g_test_add ("/runs/group-kept", Fixture, NULL, set_up, test_group_kept, tear_down);
   g_test_add ("/runs/group-chooser", Fixture, NULL, set_up, test_group_chooser, tear_down);
   g_test_add ("/runs/views", Fixture, NULL, set_up, test_views, tear_down);
+  g_test_add ("/runs/difference", Fixture, NULL, set_up, test_difference, tear_down);
   g_test_add ("/runs/renewed", Fixture, NULL, set_up, test_renewed, tear_down);
   g_test_add ("/runs/brush", Fixture, NULL, set_up, test_brush, tear_down);
   g_test_add ("/runs/nowhere", Fixture, NULL, set_up, test_nowhere, tear_down);

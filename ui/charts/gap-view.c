@@ -82,12 +82,13 @@ put_number (SlGapView *self, int row, int column, double value, double half, con
 }
 
 static void
-put_row (SlGapView *self, int row, const SlTradeGap *gap)
+put_row (SlGapView *self, int row, const SlTrade *trade, const SlTradeGap *gap)
 {
+  SlAxis      axis = sl_trade_axis (trade, &gap->measure);
   char        label[SL_MEASURE_LABEL], text[2 * SL_MEASURE_LABEL];
-  const char *unit = sl_words (gap->measure.unit);
+  const char *unit = sl_words (axis.unit);
 
-  sl_message_show (gap->measure.label, sl_words, label, sizeof label);
+  sl_message_show (axis.label, sl_words, label, sizeof label);
   g_snprintf (text, sizeof text, *unit != '\0' ? "%s (%s)" : "%s", label, unit);
   put (self, row, NAME, text, NULL);
   put_number (self, row, FIRST, gap->mean[0].mean, gap->mean[0].half, "numeric");
@@ -96,12 +97,16 @@ put_row (SlGapView *self, int row, const SlTradeGap *gap)
               sl_gap_is_clear (&gap->gap) ? "heading" : "numeric");
 }
 
-/* What bold numbers are, below all columns. */
+/* What bold numbers are, and whether groups mix settings, below all columns. */
 static void
-put_foot (SlGapView *self, int row)
+put_foot (SlGapView *self, int row, const SlTrade *trade)
 {
-  GtkWidget *foot = gtk_label_new (
-    _ ("Bold: 0 is not in the interval. Chance alone does that in about 1 of 20 rows."));
+  char             mix[SL_MESSAGE_SIZE];
+  g_autofree char *text = g_strconcat (
+    _ ("Bold: 0 is not in the interval. Chance alone does that in about 1 of 20 rows."),
+    sl_message_show (sl_trade_say_mix (trade, sl_trade_counts).packed, sl_words, mix, sizeof mix),
+    NULL);
+  GtkWidget *foot = gtk_label_new (text);
 
   gtk_label_set_xalign (GTK_LABEL (foot), 0.0f);
   gtk_label_set_wrap (GTK_LABEL (foot), TRUE);
@@ -122,8 +127,8 @@ empty_table (SlGapView *self)
 static void
 fill_table (SlGapView *self, const SlTrade *trade, const GArray *gaps)
 {
-  g_autofree char *first = sl_trade_title (trade, 0, TRUE),
-                  *second = sl_trade_title (trade, 1, TRUE);
+  g_autofree char *first = sl_trade_title (trade, trade->pair[0], TRUE),
+                  *second = sl_trade_title (trade, trade->pair[1], TRUE);
 
   empty_table (self);
   put (self, 0, NAME, /* xgettext:no-c-format */ _ ("Mean ± 95 % interval"), "dim-label");
@@ -131,8 +136,8 @@ fill_table (SlGapView *self, const SlTrade *trade, const GArray *gaps)
   put (self, 0, SECOND, second, "dim-label");
   put (self, 0, GAP, _ ("Second minus first"), "dim-label");
   for (guint i = 0; i < gaps->len; i++)
-    put_row (self, (int) i + 1, &g_array_index (gaps, SlTradeGap, i));
-  put_foot (self, (int) gaps->len + 1);
+    put_row (self, (int) i + 1, trade, &g_array_index (gaps, SlTradeGap, i));
+  put_foot (self, (int) gaps->len + 1, trade);
 }
 
 void
@@ -151,8 +156,8 @@ sl_gap_view_show (SlGapView *self, const SlTrade *trade)
     }
   else
     {
-      gaps = sl_trade_gaps (trade, 0, 1);
-      sl_gap_chart_update (&self->chart, trade, gaps, 0, 1, figure);
+      gaps = sl_trade_gaps (trade, trade->pair[0], trade->pair[1]);
+      sl_gap_chart_update (&self->chart, trade, gaps, trade->pair[0], trade->pair[1], figure);
       fill_table (self, trade, gaps);
     }
   sl_chart_refresh (self->view);

@@ -11,7 +11,7 @@ G_DECLARE_FINAL_TYPE (SlGapView, sl_gap_view, SL, GAP_VIEW, GtkWidget)
 
 /* Signals "copy", "export" as those of the chart. */
 
-/* The first two points of a trade, which is read before this returns; NULL: nothing. */
+/* The pair of a trade of two points, which is read before this returns; NULL: nothing. */
 void sl_gap_view_show (SlGapView *self, const SlTrade *trade);
 
 SlFigure *sl_gap_view_get_figure (SlGapView *self);

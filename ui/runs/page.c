@@ -146,7 +146,14 @@ settle_axes (SlRunsPage *self, const SlTradeView *view)
   sl_axis_chooser_show (self->y_axis, self->set.lab, runs, names, chosen.y);
 }
 
-/* Compares what is shown, by the axes and the groups that are chosen. */
+static gboolean
+has_difference (SlRunsPage *self)
+{
+  return self->set.lab != NULL && sl_runs_has_difference (&self->set.trade);
+}
+
+/* Compares what is shown, by the axes and the groups that are chosen; of two, the one that stands higher in the table is
+ * the first.  */
 static void
 compare (SlRunsPage *self)
 {
@@ -159,18 +166,14 @@ compare (SlRunsPage *self)
   sl_run_set_clear (&self->set);
   sl_run_set_init (&self->set, shown, sl_sweep_bar_get_lab (self->sweep), &view);
   settle_axes (self, &view);
+  if (has_difference (self))
+    sl_trade_lead (&self->set.trade, sl_run_table_highest (self->table, self->set.items));
 }
 
 SlGapView *
 sl_runs_page_gaps (SlRunsPage *self)
 {
   return SL_GAP_VIEW (gtk_stack_get_child_by_name (self->views, "gaps"));
-}
-
-static gboolean
-has_difference (SlRunsPage *self)
-{
-  return self->set.lab != NULL && sl_runs_has_difference (&self->set.trade);
 }
 
 void

@@ -213,41 +213,43 @@ has_two_groups (const Shown *shown)
 {
   enum { LISTED = 12 };
   const SlTrade *trade = &shown->trade;
+  guint          n = trade->points->len;
   g_autoptr (GString) list = g_string_new (NULL);
 
   if (sl_runs_has_difference (trade))
     return true;
-  for (guint p = 0; p < trade->points->len && p < LISTED; p++)
+  for (guint p = 0; p < n && p < LISTED; p++)
     {
       g_autofree char *title = sl_trade_title (trade, p, true);
 
       g_string_append_printf (list, "%s%s", p > 0 ? "; " : "", title);
     }
-  if (trade->points->len > LISTED)
+  if (n > LISTED)
     g_string_append (list, "; …");
-  sl_cli_report (
-    "a difference is of two groups, and there are %u (%s): choose them with --group and --filter",
-    trade->points->len, list->str);
+  sl_cli_report ("a difference needs two groups, not %u: choose two with --filter, or group by "
+                 "another setting with --group (there are %s)",
+                 n, list->str);
   return false;
 }
 
 static SlExit
 plot_gaps (Shown *shown, const char *path, const SlOutputs *outputs)
 {
-  SlGapChart chart = { 0 };
-  SlFigure   figure = { 0 };
+  const guint *pair = shown->trade.pair;
+  SlGapChart   chart = { 0 };
+  SlFigure     figure = { 0 };
   g_autoptr (GArray) gaps = NULL;
   SlExit code;
   bool   made;
 
   if (!has_two_groups (shown))
     return SL_EXIT_USAGE;
-  gaps = sl_trade_gaps (&shown->trade, 0, 1);
+  gaps = sl_trade_gaps (&shown->trade, pair[0], pair[1]);
   if (is_csv (path))
-    return sl_outputs_save_text (sl_trade_gaps_csv (&shown->trade, gaps, 0, 1), path)
+    return sl_outputs_save_text (sl_trade_gaps_csv (&shown->trade, gaps, pair[0], pair[1]), path)
              ? SL_EXIT_FINE
              : SL_EXIT_FAILED;
-  made = sl_gap_chart_update (&chart, &shown->trade, gaps, 0, 1, &figure);
+  made = sl_gap_chart_update (&chart, &shown->trade, gaps, pair[0], pair[1], &figure);
   code = save (&figure, made, path, outputs);
   sl_figure_clear (&figure);
   sl_gap_chart_clear (&chart);

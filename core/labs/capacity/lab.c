@@ -124,11 +124,25 @@ step (SlLabState *state, SlSink *sink)
   return SL_SUCCESS;
 }
 
+/* What score() tells. */
+static const SlScore score_names[] = {
+  { "left", SL_MARK ("capacity at the input, networks"), "%", 0 },
+  { "sides", SL_MARK ("capacity at side inputs, networks"), "%", 0 },
+  { "std-all-layers", SL_MARK ("spread, output of all layers"), "pixels", 0 },
+  { "std-images", SL_MARK ("spread along an axis of images"), "pixels", 0 },
+  { "networks", SL_MARK ("random networks averaged"), "", 0 },
+  { "std", SL_MARK ("spread at the input, theory"), "pixels", 0 },
+  { "std-networks", SL_MARK ("spread at the input, networks"), "pixels", 0 },
+  { "distance", SL_MARK ("difference of networks and theory, total variation"), "", 0 },
+  { "agreement", SL_MARK ("positions within 2 standard errors"), "%", 0 },
+  { "log10-skip", SL_MARK ("log₁₀ of the skip path's share"), "", 0 },
+  { 0 },
+};
+
 static void
-add (SlScore *scores, unsigned *n, const char *id, const char *title, const char *unit,
-     double value)
+add (SlScore *scores, unsigned *n, const char *id, double value)
 {
-  scores[(*n)++] = (SlScore) { id, title, unit, value };
+  scores[(*n)++] = sl_score (score_names, id, value);
 }
 
 /* What random networks gave beside the width at the input. */
@@ -139,25 +153,21 @@ score_networks (const SlCapacityLab *s, const Design *d, SlScore *scores, unsign
   const Images *image = &s->now->image;
   double        profile[MOST_POSITIONS], mean, variance;
 
-  add (scores, n, "left", SL_MARK ("capacity at the input, networks"), "%",
-       100.0 * sum_mean (&field->where[T_INPUT], field->networks));
-  add (scores, n, "sides", SL_MARK ("capacity at side inputs, networks"), "%",
-       100.0 * sum_mean (&field->where[T_SIDES], field->networks));
+  add (scores, n, "left", 100.0 * sum_mean (&field->where[T_INPUT], field->networks));
+  add (scores, n, "sides", 100.0 * sum_mean (&field->where[T_SIDES], field->networks));
   if (field->skip_networks > 0)
     {
       for (size_t x = 0; x < d->n; x++)
         profile[x] = field->skips[x].sum;
       sl_capacity_spread (d->n, profile, d->x0, d->edge == SL_EDGE_PERIODIC, &mean, &variance);
-      add (scores, n, "std-all-layers", SL_MARK ("spread, output of all layers"), "pixels",
-           sqrt (variance));
+      add (scores, n, "std-all-layers", sqrt (variance));
     }
   if (image->networks > 0)
     {
       for (size_t x = 0; x < IMAGE; x++)
         profile[x] = image->axis[x].sum;
       sl_capacity_spread (IMAGE, profile, IMAGE / 2, true, &mean, &variance);
-      add (scores, n, "std-images", SL_MARK ("spread along an axis of images"), "pixels",
-           sqrt (variance));
+      add (scores, n, "std-images", sqrt (variance));
     }
 }
 
@@ -171,21 +181,17 @@ score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
   double         distance, agreement = sl_capacity_agreement (s, &distance);
 
   sl_capacity_design (s, &d);
-  add (scores, n, "networks", SL_MARK ("random networks averaged"), "", (double) field->networks);
+  add (scores, n, "networks", (double) field->networks);
   if (isfinite (sl_capacity_std (&d)))
-    add (scores, n, "std", SL_MARK ("spread at the input, theory"), "pixels", sl_capacity_std (&d));
-  add (scores, n, "std-networks", SL_MARK ("spread at the input, networks"), "pixels",
-       sqrt (sum_mean (&field->width[d.layers], field->networks)));
+    add (scores, n, "std", sl_capacity_std (&d));
+  add (scores, n, "std-networks", sqrt (sum_mean (&field->width[d.layers], field->networks)));
   if (isfinite (agreement))
     {
-      add (scores, n, "distance", SL_MARK ("difference of networks and theory, total variation"),
-           "", distance);
-      add (scores, n, "agreement", SL_MARK ("positions within 2 standard errors"), "%",
-           100.0 * agreement);
+      add (scores, n, "distance", distance);
+      add (scores, n, "agreement", 100.0 * agreement);
     }
   if (d.law.rule == SL_CAPACITY_SQUARED)
-    add (scores, n, "log10-skip", SL_MARK ("log₁₀ of the skip path's share"), "",
-         sl_capacity_design_log10_skip (&d));
+    add (scores, n, "log10-skip", sl_capacity_design_log10_skip (&d));
   if (field->networks > 0)
     score_networks (s, &d, scores, n);
 }
@@ -210,7 +216,7 @@ const SlLab sl_lab_capacity = {
   },
   .data = SL_NEEDS_NOTHING,
   .state_bytes = sizeof (SlCapacityLab), .state_version = 3, .shape = shape, .carve = carve,
-  .init = init, .set = set, .step = step, .probes = sl_capacity_probes, .score = score,
+  .init = init, .set = set, .step = step, .probes = sl_capacity_probes, .score = score, .scores = score_names,
   .freeze = sl_capacity_transfer_freeze, .objective = sl_capacity_transfer_objective,
   .restored = sl_capacity_transfer_restored,
   .overview = &(const SlSummary) {

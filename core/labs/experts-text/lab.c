@@ -393,7 +393,7 @@ const SlLab sl_lab_experts_text = {
                               .unit = "thousand", .parameters = true },
   .state_bytes = sizeof (SlExpertsTextLab), .state_version = 3, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_experts_text_probes,
-  .score = sl_experts_text_score, .freeze = freeze, .objective = objective, .blobs = blobs,
+  .score = sl_experts_text_score, .scores = sl_experts_text_score_names, .freeze = freeze, .objective = objective, .blobs = blobs,
   .restored = restored, .clear = clear,
   SL_SWEEPS (
     { .id = "pay", .title = "Do experts help?",

@@ -100,6 +100,7 @@ double sl_experts_text_macs (const SlExpertsTextLab *s, const SlExpertsTextNet *
 void sl_experts_text_report (SlExpertsTextLab *s, double same, SlSink *sink);
 void sl_experts_text_report_validation (SlExpertsTextLab *s, SlSink *sink);
 
+extern const SlScore sl_experts_text_score_names[];
 void sl_experts_text_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
 
 void sl_experts_text_probe_alive (SlProbe *p);

@@ -105,6 +105,19 @@ sl_experts_text_report_validation (SlExpertsTextLab *s, SlSink *sink)
   publish_loss (s, SL_VALID, T_BASELINE, found.loss, sink);
 }
 
+/* What score() tells. */
+const SlScore sl_experts_text_score_names[] = {
+  { "cv-load", SL_MARK ("CV of load"), "", 0 },
+  { "used", SL_MARK ("experts used"), "", 0 },
+  { "perplexity", SL_MARK ("perplexity"), "", 0 },
+  { "bits", SL_MARK ("bits per letter"), "", 0 },
+  { "error", SL_MARK ("error"), "%", 0 },
+  { "operations", SL_MARK ("multiplications per symbol"), "thousand", 0 },
+  { "parameters", SL_MARK ("parameters without embedding and softmax"), "thousand", 0 },
+  { "perplexity-baseline", SL_MARK ("perplexity of the baseline"), "", 0 },
+  { 0 },
+};
+
 /* How evenly the experts were used, and what a symbol cost. */
 static void
 score_mixture (const SlExpertsTextLab *s, const SlExpertsTextFindings *found, SlScore *scores,
@@ -118,9 +131,8 @@ score_mixture (const SlExpertsTextLab *s, const SlExpertsTextFindings *found, Sl
       hard[i] = (sl_real) found->hard[i];
       used += found->hard[i] > 0.0;
     }
-  scores[(*n)++]
-    = (SlScore) { "cv-load", SL_MARK ("CV of load"), "", sl_balance_cv (experts, hard) };
-  scores[(*n)++] = (SlScore) { "used", SL_MARK ("experts used"), "", (double) used };
+  scores[(*n)++] = sl_score (sl_experts_text_score_names, "cv-load", sl_balance_cv (experts, hard));
+  scores[(*n)++] = sl_score (sl_experts_text_score_names, "used", (double) used);
 }
 
 static double
@@ -144,21 +156,18 @@ sl_experts_text_score (SlLabState *state, SlSplit split, SlScore *scores, unsign
   if (symbols < s->readers)
     return;
   sl_experts_text_read (s, &s->net, first, symbols, &found, NULL, NULL);
-  scores[(*n)++] = (SlScore) { "perplexity", SL_MARK ("perplexity"), "", exp (found.loss) };
+  scores[(*n)++] = sl_score (sl_experts_text_score_names, "perplexity", exp (found.loss));
+  scores[(*n)++] = sl_score (sl_experts_text_score_names, "bits", bits_of (s, split, found.loss));
+  scores[(*n)++] = sl_score (sl_experts_text_score_names, "error", found.error);
   scores[(*n)++]
-    = (SlScore) { "bits", SL_MARK ("bits per letter"), "", bits_of (s, split, found.loss) };
-  scores[(*n)++] = (SlScore) { "error", SL_MARK ("error"), "%", found.error };
-  scores[(*n)++]
-    = (SlScore) { "operations", SL_MARK ("multiplications per symbol"), "thousand",
-                  sl_experts_text_macs (s, &s->net, chosen_of (s, &found, symbols)) / thousand };
-  scores[(*n)++]
-    = (SlScore) { "parameters", SL_MARK ("parameters without embedding and softmax"), "thousand",
-                  (double) sl_language_inner_numbers (&s->net.model) / thousand };
+    = sl_score (sl_experts_text_score_names, "operations",
+                sl_experts_text_macs (s, &s->net, chosen_of (s, &found, symbols)) / thousand);
+  scores[(*n)++] = sl_score (sl_experts_text_score_names, "parameters",
+                             (double) sl_language_inner_numbers (&s->net.model) / thousand);
   if (sl_experts_text_mixes (s))
     score_mixture (s, &found, scores, n);
   if (!s->has_baseline)
     return;
   sl_experts_text_read (s, &s->baseline, first, symbols, &found, NULL, NULL);
-  scores[(*n)++] = (SlScore) { "perplexity-baseline", SL_MARK ("perplexity of the baseline"), "",
-                               exp (found.loss) };
+  scores[(*n)++] = sl_score (sl_experts_text_score_names, "perplexity-baseline", exp (found.loss));
 }

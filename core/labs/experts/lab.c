@@ -305,7 +305,7 @@ const SlLab sl_lab_experts = {
   .clock = &sl_experts_passes,
   .state_bytes = sizeof (SlExpertsLab), .state_version = 6, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_experts_probes, .map = sl_experts_map,
-  .score = sl_experts_score, .recording = sl_experts_recording, .freeze = freeze, .objective = objective, .blobs = blobs,
+  .score = sl_experts_score, .scores = sl_experts_score_names, .recording = sl_experts_recording, .freeze = freeze, .objective = objective, .blobs = blobs,
   .overview = &(const SlSummary) {
     .idea = "Expert load", .panel = "cv", .traces = "hard floor collapse",
     .words = "CV {cv.hard:2:10} (chance {cv.floor:2})", .expected = "cost.expected",

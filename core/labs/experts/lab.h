@@ -181,6 +181,7 @@ void sl_experts_report_validation (SlExpertsLab *s, SlSink *sink);
  * of all experts'.  */
 double sl_experts_executed (const SlExpertsLab *s, double assigned);
 
+extern const SlScore sl_experts_score_names[];
 void     sl_experts_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
 SlStatus sl_experts_recording (SlLabState *state, struct SlRouting **routing);
 void     sl_experts_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells);

@@ -12,12 +12,29 @@
 static const struct
 {
   unsigned    error, cost; /* traces */
-  const char *score, *title;
+  const char *score;
 } baseline[NETS] = {
-  [NET_TWIN]
-  = { T_ERROR_TWIN, T_COST_TWIN, "error-twin", SL_MARK ("error of the baseline of equal cost") },
-  [NET_WIDE] = { T_ERROR_WIDE, T_COST_WIDE, "error-wide", SL_MARK ("error of one wide expert") },
-  [NET_DEEP] = { T_ERROR_DEEP, T_COST_DEEP, "error-deep", SL_MARK ("error of one deep expert") },
+  [NET_TWIN] = { T_ERROR_TWIN, T_COST_TWIN, "error-twin" },
+  [NET_WIDE] = { T_ERROR_WIDE, T_COST_WIDE, "error-wide" },
+  [NET_DEEP] = { T_ERROR_DEEP, T_COST_DEEP, "error-deep" },
+};
+
+/* What score() tells. */
+const SlScore sl_experts_score_names[] = {
+  { "error", SL_MARK ("error"), "%", 0 },
+  { "loss", SL_MARK ("cross entropy"), "nats", 0 },
+  { "cv-importance", SL_MARK ("CV of importance"), "", 0 },
+  { "cv-load", SL_MARK ("CV of load"), "", 0 },
+  { "peak", SL_MARK ("largest load ÷ mean"), "", 0 },
+  { "effective", SL_MARK ("effective experts"), "", 0 },
+  { "used", SL_MARK ("experts used"), "", 0 },
+  { "violation", SL_MARK ("largest load ÷ mean − 1 (MaxVio)"), "", 0 },
+  { "dropped", SL_MARK ("dropped in training"), "%", 0 },
+  { "executed", SL_MARK ("multiplications"), "% of dense", 0 },
+  { "error-twin", SL_MARK ("error of the baseline of equal cost"), "%", 0 },
+  { "error-wide", SL_MARK ("error of one wide expert"), "%", 0 },
+  { "error-deep", SL_MARK ("error of one deep expert"), "%", 0 },
+  { 0 },
 };
 
 void
@@ -180,26 +197,23 @@ sl_experts_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n
       used += evaluation.hard[i] > 0.0;
       assigned += evaluation.hard[i];
     }
-  scores[(*n)++] = (SlScore) { "error", SL_MARK ("error"), "%", evaluation.all.error };
-  scores[(*n)++] = (SlScore) { "loss", SL_MARK ("cross entropy"), "nats", evaluation.all.loss };
-  scores[(*n)++] = (SlScore) { "cv-importance", SL_MARK ("CV of importance"), "",
-                               sl_balance_cv (experts, importance) };
+  scores[(*n)++] = sl_score (sl_experts_score_names, "error", evaluation.all.error);
+  scores[(*n)++] = sl_score (sl_experts_score_names, "loss", evaluation.all.loss);
   scores[(*n)++]
-    = (SlScore) { "cv-load", SL_MARK ("CV of load"), "", sl_balance_cv (experts, hard) };
+    = sl_score (sl_experts_score_names, "cv-importance", sl_balance_cv (experts, importance));
+  scores[(*n)++] = sl_score (sl_experts_score_names, "cv-load", sl_balance_cv (experts, hard));
+  scores[(*n)++] = sl_score (sl_experts_score_names, "peak", sl_balance_peak (experts, hard));
   scores[(*n)++]
-    = (SlScore) { "peak", SL_MARK ("largest load ÷ mean"), "", sl_balance_peak (experts, hard) };
-  scores[(*n)++] = (SlScore) { "effective", SL_MARK ("effective experts"), "",
-                               sl_balance_effective (experts, hard) };
-  scores[(*n)++] = (SlScore) { "used", SL_MARK ("experts used"), "", (double) used };
-  scores[(*n)++] = (SlScore) { "violation", SL_MARK ("MaxVio, largest load ÷ mean − 1"), "",
-                               sl_experts_violation (s, evaluation.hard) };
+    = sl_score (sl_experts_score_names, "effective", sl_balance_effective (experts, hard));
+  scores[(*n)++] = sl_score (sl_experts_score_names, "used", (double) used);
+  scores[(*n)++]
+    = sl_score (sl_experts_score_names, "violation", sl_experts_violation (s, evaluation.hard));
   if (s->shape.gate == SL_MOE_SWITCH)
-    scores[(*n)++] = (SlScore) { "dropped", SL_MARK ("dropped in training"), "%", s->now->dropped };
-  scores[(*n)++] = (SlScore) { "executed", SL_MARK ("multiplications"), "% of dense",
-                               sl_experts_executed (s, assigned / (double) count) };
+    scores[(*n)++] = sl_score (sl_experts_score_names, "dropped", s->now->dropped);
+  scores[(*n)++] = sl_score (sl_experts_score_names, "executed",
+                             sl_experts_executed (s, assigned / (double) count));
   for (unsigned i = 1; i < sl_experts_learning (s); i++)
-    scores[(*n)++] = (SlScore) {
-      baseline[s->net[i].role].score, baseline[s->net[i].role].title, "%",
-      sl_experts_evaluate_baseline (s, i, sl_dataset_first (state->dataset, split), count).error
-    };
+    scores[(*n)++] = sl_score (
+      sl_experts_score_names, baseline[s->net[i].role].score,
+      sl_experts_evaluate_baseline (s, i, sl_dataset_first (state->dataset, split), count).error);
 }

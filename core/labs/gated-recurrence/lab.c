@@ -268,29 +268,35 @@ step (SlLabState *state, SlSink *sink)
   return SL_SUCCESS;
 }
 
+/* What score() tells. */
+static const SlScore score_names[] = {
+  { "bits", SL_MARK ("bits per letter"), "", 0 },
+  { "cost", SL_MARK ("multiplications executed"), "% of dense", 0 },
+  { "bits-twin", SL_MARK ("bits per letter of the dense baseline"), "", 0 },
+  { "on-1", SL_MARK ("gates on, layer 1"), "%", 0 },
+  { "on-2", SL_MARK ("gates on, layer 2"), "%", 0 },
+  { 0 },
+};
+
 static void
 score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
 {
   static const char *const ids[SL_GRU_LAYERS] = { "on-1", "on-2" };
-  static const char *const titles[SL_GRU_LAYERS]
-    = { SL_MARK ("gates on, layer 1"), SL_MARK ("gates on, layer 2") };
-  SlRecurrenceLab *s = sl_recurrence_lab (state);
+  SlRecurrenceLab         *s = sl_recurrence_lab (state);
   size_t   first = sl_dataset_first (state->dataset, split), count = state->dataset->n[split];
   Findings found;
 
   if (count < s->readers)
     return;
   sl_recurrence_read (s, false, first, count, &found, NULL, NULL);
-  scores[(*n)++] = (SlScore) { "bits", SL_MARK ("bits per letter"), "", found.bits };
+  scores[(*n)++] = sl_score (score_names, "bits", found.bits);
   for (unsigned l = 0; l < s->net.layers; l++)
-    scores[(*n)++] = (SlScore) { ids[l], titles[l], "%", 100.0 * found.density[l] };
-  scores[(*n)++] = (SlScore) { "cost", SL_MARK ("multiplications executed"), "% of dense",
-                               100.0 * sl_recurrence_cost (s, found.executed) };
+    scores[(*n)++] = sl_score (score_names, ids[l], 100.0 * found.density[l]);
+  scores[(*n)++] = sl_score (score_names, "cost", 100.0 * sl_recurrence_cost (s, found.executed));
   if (!s->has_twin)
     return;
   sl_recurrence_read (s, true, first, count, &found, NULL, NULL);
-  scores[(*n)++]
-    = (SlScore) { "bits-twin", SL_MARK ("bits per letter of the dense baseline"), "", found.bits };
+  scores[(*n)++] = sl_score (score_names, "bits-twin", found.bits);
 }
 
 static void
@@ -361,7 +367,7 @@ const SlLab sl_lab_gated_recurrence = {
   .clock = &sl_recurrence_passes,
   .costs = &(const SlCosts) { .executed = "cost.executed" },
   .state_bytes = sizeof (SlRecurrenceLab), .state_version = 2, .shape = shape, .carve = carve,
-  .init = init, .set = set, .step = step, .probes = sl_recurrence_probes, .score = score,
+  .init = init, .set = set, .step = step, .probes = sl_recurrence_probes, .score = score, .scores = score_names,
   .freeze = freeze, .objective = objective, .blobs = blobs, .restored = restored,
   SL_SWEEPS (
     { .id = "s", .title = "Sweep the offset s",

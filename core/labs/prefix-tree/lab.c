@@ -339,6 +339,15 @@ step (SlLabState *state, SlSink *sink)
   return SL_SUCCESS;
 }
 
+/* What score() tells. */
+static const SlScore score_names[] = {
+  { "error", SL_MARK ("error"), "%", 0 },
+  { "loss", SL_MARK ("cross entropy"), "nats", 0 },
+  { "bits", SL_MARK ("bits per letter"), "bits", 0 },
+  { "bits-ngram", SL_MARK ("bits per letter, n-gram of the same letters"), "bits", 0 },
+  { 0 },
+};
+
 static void
 score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
 {
@@ -346,17 +355,15 @@ score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
   SlEvaluation all
     = sl_prefix_evaluate (s, sl_dataset_first (state->dataset, split), state->dataset->n[split]);
 
-  scores[(*n)++] = (SlScore) { "error", SL_MARK ("error"), "%", all.error };
-  scores[(*n)++] = (SlScore) { "loss", SL_MARK ("cross entropy"), "nats", all.loss };
+  scores[(*n)++] = sl_score (score_names, "error", all.error);
+  scores[(*n)++] = sl_score (score_names, "loss", all.loss);
   if (sl_prefix_has_letters (s))
     {
       size_t first = sl_dataset_first (state->dataset, split), count = state->dataset->n[split];
 
-      scores[(*n)++]
-        = (SlScore) { "bits", SL_MARK ("bits per letter"), "bits", all.loss / log (2.0) };
-      scores[(*n)++]
-        = (SlScore) { "bits-ngram", SL_MARK ("bits per letter, n-gram of the same letters"), "bits",
-                      sl_prefix_ngram_bits (s, s->ngrams.context, first, count) };
+      scores[(*n)++] = sl_score (score_names, "bits", all.loss / log (2.0));
+      scores[(*n)++] = sl_score (score_names, "bits-ngram",
+                                 sl_prefix_ngram_bits (s, s->ngrams.context, first, count));
     }
 }
 
@@ -404,7 +411,7 @@ const SlLab sl_lab_prefix_tree = {
   .costs = &(const SlCosts) { .expected = "cost.expected", .executed = "cost.executed" },
   .state_bytes = sizeof (SlPrefixLab), .state_version = 3, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_prefix_probes, .map = sl_prefix_map,
-  .score = score, .freeze = freeze, .objective = objective, .restored = restored,
+  .score = score, .scores = score_names, .freeze = freeze, .objective = objective, .restored = restored,
   SL_SWEEPS (
     { .id = "k", .title = "Sweep the bits k",
       .help = "Error against k: capacity grows while every example costs about the same.",

@@ -222,7 +222,7 @@ const SlLab sl_lab_routing = {
   .pace = "pace",
   .costs = &(const SlCosts) { .executed = "hits.any", .label = "memory", .unit = "% of the experts" },
   .state_bytes = sizeof (SlRoutingLab), .state_version = 4, .shape = shape, .carve = carve,
-  .init = init, .set = set, .step = sl_routing_step, .probes = sl_routing_probes, .score = sl_routing_score,
+  .init = init, .set = set, .step = sl_routing_step, .probes = sl_routing_probes, .score = sl_routing_score, .scores = sl_routing_score_names,
   .ended = ended, .restored = restored, .clear = clear, .offer = sl_routing_offer, .caption = sl_routing_caption,
   SL_PRESETS (
     { "published", "As in published summaries",

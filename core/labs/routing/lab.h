@@ -135,4 +135,5 @@ SlStatus sl_routing_step (SlLabState *state, SlSink *sink);
 SlTurnSource sl_routing_source (const SlRoutingLab *s);
 
 /* reports.c */
+extern const SlScore sl_routing_score_names[];
 void sl_routing_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);

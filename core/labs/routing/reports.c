@@ -8,6 +8,26 @@
 #include "core/labs/routing/math/drop.h"
 #include "core/labs/routing/math/next.h"
 
+/* What score() tells. */
+const SlScore sl_routing_score_names[] = {
+  { "cv", SL_MARK ("CV of the loads"), "", 0 },
+  { "floor", SL_MARK ("CV by chance"), "", 0 },
+  { "cv-excess", SL_MARK ("CV beyond chance"), "", 0 },
+  { "gini", SL_MARK ("Gini coefficient of the loads"), "", 0 },
+  { "peak", SL_MARK ("largest ÷ mean load"), "", 0 },
+  { "effective", SL_MARK ("effective experts"), "%", 0 },
+  { "dead", SL_MARK ("dead experts"), "%", 0 },
+  { "recall", SL_MARK ("experts guessed from the layer before"), "%", 0 },
+  { "recall-always", SL_MARK ("guessed by always naming the busiest"), "%", 0 },
+  { "lru-miss", SL_MARK ("misses of a cache, LRU"), "%", 0 },
+  { "lfu-miss", SL_MARK ("misses of a cache, LFU"), "%", 0 },
+  { "dropped", SL_MARK ("dropped routings"), "%", 0 },
+  { "static", SL_MARK ("balance held out, static"), "%", 0 },
+  { "greedy", SL_MARK ("balance held out, greedy"), "%", 0 },
+  { "replicated", SL_MARK ("balance held out, with replicas"), "%", 0 },
+  { 0 },
+};
+
 enum { MOST_LOOKUPS = 1 << 24 };
 
 typedef struct
@@ -17,10 +37,10 @@ typedef struct
 } Report;
 
 static void
-add (Report *report, const char *id, const char *title, const char *unit, double value)
+add (Report *report, const char *id, double value)
 {
   if (isfinite (value) && *report->n < SL_SCORES_MAX)
-    report->score[(*report->n)++] = (SlScore) { id, title, unit, value };
+    report->score[(*report->n)++] = sl_score (sl_routing_score_names, id, value);
 }
 
 static void
@@ -28,13 +48,13 @@ add_loads (SlRoutingLab *s, Report *report)
 {
   SlRoutesBalance b = sl_routing_balance (s, s->layer, NULL);
 
-  add (report, "cv", SL_MARK ("CV of the loads"), "", b.cv);
-  add (report, "floor", SL_MARK ("CV by chance"), "", b.chance.floor);
-  add (report, "cv-excess", SL_MARK ("CV beyond chance"), "", b.cv_excess);
-  add (report, "gini", SL_MARK ("Gini coefficient of the loads"), "", b.gini);
-  add (report, "peak", SL_MARK ("largest ÷ mean load"), "", b.peak);
-  add (report, "effective", SL_MARK ("effective experts"), "%", 100.0 * b.effective / s->n);
-  add (report, "dead", SL_MARK ("dead experts"), "%", 100.0 * b.dead / s->n);
+  add (report, "cv", b.cv);
+  add (report, "floor", b.chance.floor);
+  add (report, "cv-excess", b.cv_excess);
+  add (report, "gini", b.gini);
+  add (report, "peak", b.peak);
+  add (report, "effective", 100.0 * b.effective / s->n);
+  add (report, "dead", 100.0 * b.dead / s->n);
 }
 
 /* How well the experts are told by those of the layer before. */
@@ -54,10 +74,8 @@ add_recall (SlRoutingLab *s, Report *report)
     status = sl_routes_next (&routes, &s->routes, false, &next);
   if (sl_ok (&status) && next.tokens >= 4)
     {
-      add (report, "recall", SL_MARK ("experts guessed from the layer before"), "%",
-           100.0 * next.recall);
-      add (report, "recall-always", SL_MARK ("guessed by always naming the busiest"), "%",
-           100.0 * next.recall_always);
+      add (report, "recall", 100.0 * next.recall);
+      add (report, "recall-always", 100.0 * next.recall_always);
     }
   free (before);
 }
@@ -84,10 +102,8 @@ add_misses (SlRoutingLab *s, Report *report)
   if (!sl_ok (&status))
     return;
   uses = (double) (counts.lookups[SL_TURNS_ALL] - counts.first_uses[SL_TURNS_ALL]);
-  add (report, "lru-miss", SL_MARK ("misses of a cache, LRU"), "%",
-       100.0 * (1.0 - (double) lru.of[SL_TURNS_ALL] / uses));
-  add (report, "lfu-miss", SL_MARK ("misses of a cache, LFU"), "%",
-       100.0 * (1.0 - (double) lfu.of[SL_TURNS_ALL] / uses));
+  add (report, "lru-miss", 100.0 * (1.0 - (double) lru.of[SL_TURNS_ALL] / uses));
+  add (report, "lfu-miss", 100.0 * (1.0 - (double) lfu.of[SL_TURNS_ALL] / uses));
 }
 
 static double
@@ -103,13 +119,10 @@ static void
 add_placements (SlRoutingLab *s, Report *report)
 {
   static const char *const ids[] = { "static", "greedy", "replicated" };
-  static const char *const titles[]
-    = { SL_MARK ("balance held out, static"), SL_MARK ("balance held out, greedy"),
-        SL_MARK ("balance held out, with replicas") };
-  SlPlacementSetting setting = sl_routing_placing (s);
+  SlPlacementSetting       setting = sl_routing_placing (s);
 
   for (SlPlacementKind kind = 0; kind < SL_N_PLACEMENTS && s->complete > 0; kind++)
-    add (report, ids[kind], titles[kind], "%",
+    add (report, ids[kind],
          100.0
            * sl_placement_score (kind, &setting, s->n, s->complete, s->loads,
                                  sl_count_of (&s->base, P_REPLAN), s->placement)
@@ -130,6 +143,6 @@ sl_routing_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n
     add_recall (s, &report);
   if (s->has_tokens)
     add_misses (s, &report);
-  add (&report, "dropped", SL_MARK ("dropped routings"), "%", 100.0 * share_dropped (s));
+  add (&report, "dropped", 100.0 * share_dropped (s));
   add_placements (s, &report);
 }

@@ -336,7 +336,7 @@ const SlLab sl_lab_selective_execution = {
   .state_bytes = sizeof (SlSelectiveLab), .state_version = 4, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .network = sl_selective_write_network,
   .check_network = sl_selective_check_network, .probes = sl_selective_probes, .map = sl_selective_map,
-  .score = sl_selective_score, .freeze = freeze, .objective = objective,
+  .score = sl_selective_score, .scores = sl_selective_score_names, .freeze = freeze, .objective = objective,
   .restored = restored,
   SL_SWEEPS (
     { .id = "lambda", .title = "Sweep λ",

@@ -307,6 +307,7 @@ void sl_selective_sum (SlSelectiveLab *s, size_t batch, SlSelectiveLoss loss);
 void sl_selective_report (SlSelectiveLab *s, SlSink *sink);
 void sl_selective_report_validation (SlSelectiveLab *s, SlSink *sink);
 
+extern const SlScore sl_selective_score_names[];
 void sl_selective_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
 void sl_selective_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells);
 

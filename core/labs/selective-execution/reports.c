@@ -169,6 +169,44 @@ sl_selective_report_validation (SlSelectiveLab *s, SlSink *sink)
                  100.0 * sl_selective_static_cost (s, s->n_twins - 1));
 }
 
+/* What score() tells. */
+const SlScore sl_selective_score_names[] = {
+  { "error", SL_MARK ("error"), "%", 0 },
+  { "cost", SL_MARK ("cost"), "% of most expensive", 0 },
+  { "loss", SL_MARK ("cross entropy"), "nats", 0 },
+  { "oracle-error", SL_MARK ("error of the oracle"), "%", 0 },
+  { "oracle-cost", SL_MARK ("cost of the oracle"), "% of most expensive", 0 },
+  { "static-error-1", SL_MARK ("error of static net 1"), "%", 0 },
+  { "static-cost-1", SL_MARK ("cost of static net 1"), "% of most expensive", 0 },
+  { "static-error-2", SL_MARK ("error of static net 2"), "%", 0 },
+  { "static-cost-2", SL_MARK ("cost of static net 2"), "% of most expensive", 0 },
+  { "static-error-3", SL_MARK ("error of static net 3"), "%", 0 },
+  { "static-cost-3", SL_MARK ("cost of static net 3"), "% of most expensive", 0 },
+  { "static-error-4", SL_MARK ("error of static net 4"), "%", 0 },
+  { "static-cost-4", SL_MARK ("cost of static net 4"), "% of most expensive", 0 },
+  { "static-error-5", SL_MARK ("error of static net 5"), "%", 0 },
+  { "static-cost-5", SL_MARK ("cost of static net 5"), "% of most expensive", 0 },
+  { "static-error-6", SL_MARK ("error of static net 6"), "%", 0 },
+  { "static-cost-6", SL_MARK ("cost of static net 6"), "% of most expensive", 0 },
+  { "static-error-7", SL_MARK ("error of static net 7"), "%", 0 },
+  { "static-cost-7", SL_MARK ("cost of static net 7"), "% of most expensive", 0 },
+  { "static-error-8", SL_MARK ("error of static net 8"), "%", 0 },
+  { "static-cost-8", SL_MARK ("cost of static net 8"), "% of most expensive", 0 },
+  { "static-error-9", SL_MARK ("error of static net 9"), "%", 0 },
+  { "static-cost-9", SL_MARK ("cost of static net 9"), "% of most expensive", 0 },
+  { "way-1", SL_MARK ("examples on way 1"), "%", 0 },
+  { "way-2", SL_MARK ("examples on way 2"), "%", 0 },
+  { "way-3", SL_MARK ("examples on way 3"), "%", 0 },
+  { "way-4", SL_MARK ("examples on way 4"), "%", 0 },
+  { "way-5", SL_MARK ("examples on way 5"), "%", 0 },
+  { "way-6", SL_MARK ("examples on way 6"), "%", 0 },
+  { "way-7", SL_MARK ("examples on way 7"), "%", 0 },
+  { "way-8", SL_MARK ("examples on way 8"), "%", 0 },
+  { "way-9", SL_MARK ("examples on way 9"), "%", 0 },
+  { "way-10+", SL_MARK ("examples on further ways"), "%", 0 },
+  { 0 },
+};
+
 /* Which part of the examples took each way, from the cheapest on; the last score has all further ways. */
 static void
 score_ways (const SlSelectiveLab *s, const SlSelectiveEvaluation *evaluation, double examples,
@@ -176,22 +214,16 @@ score_ways (const SlSelectiveLab *s, const SlSelectiveEvaluation *evaluation, do
 {
   static const char *const id[SHARED_WAYS + 1] = { "way-1", "way-2", "way-3", "way-4", "way-5",
                                                    "way-6", "way-7", "way-8", "way-9", "way-10+" };
-  static const char *const title[SHARED_WAYS + 1]
-    = { SL_MARK ("examples on way 1"), SL_MARK ("examples on way 2"),
-        SL_MARK ("examples on way 3"), SL_MARK ("examples on way 4"),
-        SL_MARK ("examples on way 5"), SL_MARK ("examples on way 6"),
-        SL_MARK ("examples on way 7"), SL_MARK ("examples on way 8"),
-        SL_MARK ("examples on way 9"), SL_MARK ("examples on further ways") };
-  double rest = 0.0;
+  double                   rest = 0.0;
 
   for (unsigned w = 0; w < s->n_ways; w++)
     if (w < SHARED_WAYS)
-      scores[(*n)++] = (SlScore) { id[w], title[w], "%", 100.0 * evaluation->way[w] / examples };
+      scores[(*n)++]
+        = sl_score (sl_selective_score_names, id[w], 100.0 * evaluation->way[w] / examples);
     else
       rest += evaluation->way[w];
   if (s->n_ways > SHARED_WAYS)
-    scores[(*n)++]
-      = (SlScore) { id[SHARED_WAYS], title[SHARED_WAYS], "%", 100.0 * rest / examples };
+    scores[(*n)++] = sl_score (sl_selective_score_names, id[SHARED_WAYS], 100.0 * rest / examples);
 }
 
 _Static_assert(5 + 2 * MOST_PATHS + SHARED_WAYS + 1 <= SL_SCORES_MAX,
@@ -203,39 +235,24 @@ sl_selective_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned 
   static const char *const error_id[MOST_PATHS]
     = { "static-error-1", "static-error-2", "static-error-3", "static-error-4", "static-error-5",
         "static-error-6", "static-error-7", "static-error-8", "static-error-9" };
-  static const char *const error_title[MOST_PATHS]
-    = { SL_MARK ("error of static net 1"), SL_MARK ("error of static net 2"),
-        SL_MARK ("error of static net 3"), SL_MARK ("error of static net 4"),
-        SL_MARK ("error of static net 5"), SL_MARK ("error of static net 6"),
-        SL_MARK ("error of static net 7"), SL_MARK ("error of static net 8"),
-        SL_MARK ("error of static net 9") };
   static const char *const cost_id[MOST_PATHS]
     = { "static-cost-1", "static-cost-2", "static-cost-3", "static-cost-4", "static-cost-5",
         "static-cost-6", "static-cost-7", "static-cost-8", "static-cost-9" };
-  static const char *const cost_title[MOST_PATHS]
-    = { SL_MARK ("cost of static net 1"), SL_MARK ("cost of static net 2"),
-        SL_MARK ("cost of static net 3"), SL_MARK ("cost of static net 4"),
-        SL_MARK ("cost of static net 5"), SL_MARK ("cost of static net 6"),
-        SL_MARK ("cost of static net 7"), SL_MARK ("cost of static net 8"),
-        SL_MARK ("cost of static net 9") };
   SlSelectiveLab       *s = sl_selective_lab (state);
   SlSelectiveEvaluation evaluation;
 
   sl_selective_evaluate (s, sl_dataset_first (state->dataset, split), state->dataset->n[split],
                          true, &evaluation);
-  scores[(*n)++] = (SlScore) { "error", SL_MARK ("error"), "%", evaluation.error };
-  scores[(*n)++]
-    = (SlScore) { "cost", SL_MARK ("cost"), "% of most expensive", 100.0 * evaluation.cost };
-  scores[(*n)++] = (SlScore) { "loss", SL_MARK ("cross entropy"), "nats", evaluation.loss };
-  scores[(*n)++]
-    = (SlScore) { "oracle-error", SL_MARK ("error of the oracle"), "%", evaluation.best_error };
-  scores[(*n)++] = (SlScore) { "oracle-cost", SL_MARK ("cost of the oracle"), "% of most expensive",
-                               100.0 * evaluation.best_cost };
+  scores[(*n)++] = sl_score (sl_selective_score_names, "error", evaluation.error);
+  scores[(*n)++] = sl_score (sl_selective_score_names, "cost", 100.0 * evaluation.cost);
+  scores[(*n)++] = sl_score (sl_selective_score_names, "loss", evaluation.loss);
+  scores[(*n)++] = sl_score (sl_selective_score_names, "oracle-error", evaluation.best_error);
+  scores[(*n)++] = sl_score (sl_selective_score_names, "oracle-cost", 100.0 * evaluation.best_cost);
   for (unsigned p = 0; p < s->n_twins; p++)
     {
-      scores[(*n)++] = (SlScore) { error_id[p], error_title[p], "%", evaluation.twin_error[p] };
-      scores[(*n)++] = (SlScore) { cost_id[p], cost_title[p], "% of most expensive",
-                                   100.0 * sl_selective_static_cost (s, p) };
+      scores[(*n)++] = sl_score (sl_selective_score_names, error_id[p], evaluation.twin_error[p]);
+      scores[(*n)++]
+        = sl_score (sl_selective_score_names, cost_id[p], 100.0 * sl_selective_static_cost (s, p));
     }
   score_ways (s, &evaluation, (double) state->dataset->n[split], scores, n);
 }

@@ -294,7 +294,7 @@ const SlLab sl_lab_sign_estimator = {
   .clock = &sl_sign_passes,
   .state_bytes = sizeof (SlSignLab), .state_version = 4, .shape = sl_sign_shape, .carve = sl_sign_carve,
   .init = sl_sign_init, .set = set, .step = step, .probes = sl_sign_probes, .map = sl_sign_map,
-  .score = sl_sign_score, .freeze = freeze, .objective = objective, .blobs = sl_sign_blobs,
+  .score = sl_sign_score, .scores = sl_sign_score_names, .freeze = freeze, .objective = objective, .blobs = sl_sign_blobs,
   .restored = sl_sign_restored,
   .overview = &(const SlSummary) {
     .idea = "Sign accuracy", .panel = "agreement",

@@ -133,11 +133,12 @@ double sl_sign_free (const SlSignLab *s, const double *density);
 
 /* The traces of a step: per layer on the watched examples, and costs; the sums since the last report,
  * which begin anew; and errors in validation.  sl_sign_score() is the descriptor's.  */
-void sl_sign_report_signs (SlSignLab *s, SlSink *sink);
-void sl_sign_report_training (SlSignLab *s, SlSink *sink);
-void sl_sign_report_work (SlSignLab *s, size_t batch, SlSink *sink);
-void sl_sign_report_validation (SlSignLab *s, SlSink *sink);
-void sl_sign_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
+void                 sl_sign_report_signs (SlSignLab *s, SlSink *sink);
+void                 sl_sign_report_training (SlSignLab *s, SlSink *sink);
+void                 sl_sign_report_work (SlSignLab *s, size_t batch, SlSink *sink);
+void                 sl_sign_report_validation (SlSignLab *s, SlSink *sink);
+extern const SlScore sl_sign_score_names[];
+void                 sl_sign_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
 
 /* The gating map. */
 void sl_sign_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells);

@@ -188,6 +188,15 @@ sl_sign_report_validation (SlSignLab *s, SlSink *sink)
     sl_sink_value (sink, V_ERROR, T_TWIN, 0, evaluate (s, &s->twin, first, n, &none).error);
 }
 
+/* What score() tells. */
+const SlScore sl_sign_score_names[] = {
+  { "error", SL_MARK ("error"), "%", 0 },
+  { "loss", SL_MARK ("cross entropy"), "nats", 0 },
+  { "error-dense", SL_MARK ("error of the same weights without estimator"), "%", 0 },
+  { "error-twin", SL_MARK ("error of the control network"), "%", 0 },
+  { 0 },
+};
+
 void
 sl_sign_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
 {
@@ -196,13 +205,12 @@ sl_sign_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
   SlEstimate   estimate = sl_sign_estimate (s), none = { .mode = SL_ESTIMATE_OFF };
   SlEvaluation own = evaluate (s, &s->net, first, count, &estimate);
 
-  scores[(*n)++] = (SlScore) { "error", SL_MARK ("error"), "%", own.error };
-  scores[(*n)++] = (SlScore) { "loss", SL_MARK ("cross entropy"), "nats", own.loss };
+  scores[(*n)++] = sl_score (sl_sign_score_names, "error", own.error);
+  scores[(*n)++] = sl_score (sl_sign_score_names, "loss", own.loss);
   if (estimate.mode == SL_ESTIMATE_GATE)
-    scores[(*n)++]
-      = (SlScore) { "error-dense", SL_MARK ("error of the same weights without estimator"), "%",
-                    evaluate (s, &s->net, first, count, &none).error };
+    scores[(*n)++] = sl_score (sl_sign_score_names, "error-dense",
+                               evaluate (s, &s->net, first, count, &none).error);
   if (s->has_twin)
-    scores[(*n)++] = (SlScore) { "error-twin", SL_MARK ("error of the control network"), "%",
-                                 evaluate (s, &s->twin, first, count, &none).error };
+    scores[(*n)++] = sl_score (sl_sign_score_names, "error-twin",
+                               evaluate (s, &s->twin, first, count, &none).error);
 }

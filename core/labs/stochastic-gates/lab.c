@@ -258,19 +258,35 @@ step (SlLabState *state, SlSink *sink)
   return SL_SUCCESS;
 }
 
+/* What score() tells. */
+static const SlScore score_names[] = {
+  { "error", SL_MARK ("error"), "%", 0 },
+  { "loss", SL_MARK ("cross entropy"), "nats", 0 },
+  { "density", SL_MARK ("gates on"), "%", 0 },
+  { "cost", SL_MARK ("cost with the gater"), "% of dense", 0 },
+  { "cost-bare", SL_MARK ("cost without the gater"), "% of dense", 0 },
+  { "error-threshold", SL_MARK ("error, optimised threshold"), "%", 0 },
+  { "density-threshold", SL_MARK ("gates on, optimised threshold"), "%", 0 },
+  { "error-half", SL_MARK ("error, on above one half"), "%", 0 },
+  { "density-half", SL_MARK ("gates on, on above one half"), "%", 0 },
+  { "error-sampled", SL_MARK ("error, gates drawn"), "%", 0 },
+  { "density-sampled", SL_MARK ("gates on, gates drawn"), "%", 0 },
+  { 0 },
+};
+
 /* The same network with its gates used in each of the three ways. */
 static void
 score_uses (SlGatesLab *s, SlSplit split, SlScore *scores, unsigned *n)
 {
-  static const SlScore errors[N_USES] = {
-    [USE_THRESHOLD] = { "error-threshold", SL_MARK ("error, optimised threshold"), "%", 0 },
-    [USE_HALF] = { "error-half", SL_MARK ("error, on above one half"), "%", 0 },
-    [USE_SAMPLED] = { "error-sampled", SL_MARK ("error, gates drawn"), "%", 0 },
+  static const char *const errors[N_USES] = {
+    [USE_THRESHOLD] = "error-threshold",
+    [USE_HALF] = "error-half",
+    [USE_SAMPLED] = "error-sampled",
   };
-  static const SlScore densities[N_USES] = {
-    [USE_THRESHOLD] = { "density-threshold", SL_MARK ("gates on, optimised threshold"), "%", 0 },
-    [USE_HALF] = { "density-half", SL_MARK ("gates on, on above one half"), "%", 0 },
-    [USE_SAMPLED] = { "density-sampled", SL_MARK ("gates on, gates drawn"), "%", 0 },
+  static const char *const densities[N_USES] = {
+    [USE_THRESHOLD] = "density-threshold",
+    [USE_HALF] = "density-half",
+    [USE_SAMPLED] = "density-sampled",
   };
   size_t first = sl_dataset_first (s->base.dataset, split);
 
@@ -279,10 +295,8 @@ score_uses (SlGatesLab *s, SlSplit split, SlScore *scores, unsigned *n)
       SlGatesEvaluation all
         = sl_gates_evaluate_as (s, (SlGatesUse) use, first, s->base.dataset->n[split]);
 
-      scores[*n] = errors[use];
-      scores[(*n)++].value = all.error;
-      scores[*n] = densities[use];
-      scores[(*n)++].value = 100.0 * all.density;
+      scores[(*n)++] = sl_score (score_names, errors[use], all.error);
+      scores[(*n)++] = sl_score (score_names, densities[use], 100.0 * all.density);
     }
 }
 
@@ -293,13 +307,11 @@ score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
   SlGatesEvaluation all
     = sl_gates_evaluate (s, sl_dataset_first (state->dataset, split), state->dataset->n[split]);
 
-  scores[(*n)++] = (SlScore) { "error", SL_MARK ("error"), "%", all.error };
-  scores[(*n)++] = (SlScore) { "loss", SL_MARK ("cross entropy"), "nats", all.loss };
-  scores[(*n)++] = (SlScore) { "density", SL_MARK ("gates on"), "%", 100.0 * all.density };
-  scores[(*n)++] = (SlScore) { "cost", SL_MARK ("cost with the gater"), "% of dense",
-                               sl_gates_cost (s, all.density, true) };
-  scores[(*n)++] = (SlScore) { "cost-bare", SL_MARK ("cost without the gater"), "% of dense",
-                               sl_gates_cost (s, all.density, false) };
+  scores[(*n)++] = sl_score (score_names, "error", all.error);
+  scores[(*n)++] = sl_score (score_names, "loss", all.loss);
+  scores[(*n)++] = sl_score (score_names, "density", 100.0 * all.density);
+  scores[(*n)++] = sl_score (score_names, "cost", sl_gates_cost (s, all.density, true));
+  scores[(*n)++] = sl_score (score_names, "cost-bare", sl_gates_cost (s, all.density, false));
   if (sl_gater_has_threshold (sl_gates_unit (s).kind))
     score_uses (s, split, scores, n);
 }
@@ -388,7 +400,7 @@ const SlLab sl_lab_stochastic_gates = {
   .clock = &sl_gates_passes,
   .state_bytes = sizeof (SlGatesLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_gates_probes, .map = sl_gates_map,
-  .score = score, .freeze = freeze, .objective = objective, .restored = restored,
+  .score = score, .scores = score_names, .freeze = freeze, .objective = objective, .restored = restored,
   .overview = &(const SlSummary) {
     .idea = "Gates on", .panel = "density", .traces = "target train valid",
     .words = "{density.train:1:5} % (aim {density.target:1} %)",

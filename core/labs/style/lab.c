@@ -250,7 +250,7 @@ const SlLab sl_lab_style = {
  
   .data = SL_NEEDS_PICTURES, .best = "total.total", .error = "mmd",
   .state_bytes = sizeof (SlStyleLab), .state_version = 2, .shape = shape, .carve = sl_style_carve,
-  .init = init, .set = set, .step = step, .probes = sl_style_probes, .score = sl_style_score,
+  .init = init, .set = set, .step = step, .probes = sl_style_probes, .score = sl_style_score, .scores = sl_style_score_names,
   .picture = picture, .freeze = freeze, .objective = objective, .restored = restored, .ended = ended,
   .clear = clear,
   SL_SWEEPS (

@@ -151,6 +151,7 @@ double sl_style_norm (size_t n, const sl_real *x);
 /* What was looked at last, and what takes more than that. */
 void sl_style_report (SlStyleLab *s, SlSink *sink, double total, double change, const Parts *parts);
 void sl_style_evaluate (SlStyleLab *s, SlSink *sink, const Parts *parts);
+extern const SlScore sl_style_score_names[];
 void sl_style_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
 /* Gathers up to as many samples as are asked for of a level, the same positions of picture and
  * style, as rows; returns how many.  */

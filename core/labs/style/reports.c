@@ -119,6 +119,18 @@ sl_style_evaluate (SlStyleLab *s, SlSink *sink, const Parts *parts)
 
 enum { N_SCORES = SL_N_STYLES + 2 };
 
+/* What score() tells. */
+const SlScore sl_style_score_names[N_SCORES + 1] = {
+  { "mmd", SL_MARK ("distance from the style"), "% of noise", 0 },
+  { "gram", "Gram", "% of noise", 0 },
+  { "linear", "linear", "% of noise", 0 },
+  { "poly", "polynomial", "% of noise", 0 },
+  { "gaussian", "Gaussian", "% of noise", 0 },
+  { "moments", SL_MARK ("means and deviations"), "% of noise", 0 },
+  { "content", "content", "% of noise", 0 },
+  { 0 },
+};
+
 /* The distances of `x` in the order of the scores. */
 static void
 measure (SlStyleLab *s, const sl_real *x, double *to /* (N_SCORES) */)
@@ -133,11 +145,6 @@ measure (SlStyleLab *s, const sl_real *x, double *to /* (N_SCORES) */)
 void
 sl_style_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
 {
-  static const char *const ids[N_SCORES]
-    = { "mmd", "gram", "linear", "poly", "gaussian", "moments", "content" };
-  static const char *const titles[N_SCORES]
-    = { SL_MARK ("distance from the style"), "Gram",   "linear", "polynomial", "Gaussian",
-        SL_MARK ("means and deviations"),    "content" };
   SlStyleLab   *s = sl_style_lab (state);
   SlStyleMoving now = *s->now;
   double        noise[N_SCORES], is[N_SCORES];
@@ -150,7 +157,7 @@ sl_style_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
   measure (s, s->x, is);
   /* Networks differ in the size of their features, so all are compared with noise. */
   for (; *n < N_SCORES; ++*n)
-    scores[*n] = (SlScore) { ids[*n], titles[*n], "% of noise",
-                             noise[*n] != 0.0 ? 100.0 * is[*n] / noise[*n] : 0.0 };
+    scores[*n] = sl_score (sl_style_score_names, sl_style_score_names[*n].id,
+                           noise[*n] != 0.0 ? 100.0 * is[*n] / noise[*n] : 0.0);
   *s->now = now;
 }

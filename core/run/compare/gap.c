@@ -43,11 +43,33 @@ sl_trade_gaps (const SlTrade *trade, guint first, guint second)
   return gaps;
 }
 
+/* "CV of importance, test", "test error (%)" */
+static void
+add_title (GString *csv, const SlTrade *trade, const SlMeasure *measure)
+{
+  SlAxis           axis = sl_trade_axis (trade, measure);
+  char             label[SL_MEASURE_LABEL];
+  g_autofree char *title = NULL;
+
+  sl_message_show (axis.label, NULL, label, sizeof label);
+  title = g_strdup_printf (*axis.unit != '\0' ? "%s (%s)" : "%s", label, axis.unit);
+  sl_csv_text (csv, title);
+}
+
 char *
 sl_trade_gaps_csv (const SlTrade *trade, const GArray *gaps, guint first, guint second)
 {
   const guint point[2] = { first, second };
-  GString    *csv = g_string_new ("name,");
+  GString    *csv = g_string_new (NULL);
+  char        text[SL_MESSAGE_SIZE];
+  SlMessage   mix = sl_trade_say_mix (trade, sl_trade_counts);
+
+  if (mix.packed[0] != '\0')
+    {
+      sl_message_show (mix.packed, NULL, text, sizeof text);
+      g_string_append_printf (csv, "# %s\n", g_strstrip (text));
+    }
+  g_string_append (csv, "name,title,");
 
   for (int k = 0; k < 2; k++)
     {
@@ -71,6 +93,7 @@ sl_trade_gaps_csv (const SlTrade *trade, const GArray *gaps, guint first, guint 
       const SlTradeGap *told = &g_array_index (gaps, SlTradeGap, i);
 
       sl_csv_text (csv, told->measure.id);
+      add_title (csv, trade, &told->measure);
       for (int k = 0; k < 2; k++)
         {
           sl_csv_number (csv, told->mean[k].mean);

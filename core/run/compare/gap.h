@@ -16,6 +16,6 @@ typedef struct
  * Free with g_array_unref().  */
 GArray *sl_trade_gaps (const SlTrade *trade, guint first, guint second);
 
-/* The same as a table: name, both means with n and interval, difference with interval and degrees of freedom.  Free with
- * g_free().  */
+/* The same as a table, below what sl_trade_say_mix() says: name, title, both means with n and interval, difference with
+ * interval and degrees of freedom.  Free with g_free().  */
 char *sl_trade_gaps_csv (const SlTrade *trade, const GArray *gaps, guint first, guint second);

@@ -46,21 +46,31 @@ score_of (const char *id, const char **split)
   return NULL;
 }
 
-/* A score is called as the panel of its id, where there is one: "Largest load (MaxVio), test". */
+/* What the lab calls a score, or NULL. */
+static const SlScore *
+find_score (const SlLab *lab, const char *id)
+{
+  for (const SlScore *score = lab->scores; score != NULL && score->id != NULL; score++)
+    if (strcmp (score->id, id) == 0)
+      return score;
+  return NULL;
+}
+
+/* A score is called as its lab calls it, "CV of importance, test", else as the panel of its id. */
 static void
 name_score (SlMeasure *measure, const SlLab *lab, const char *id, const char *split)
 {
-  int       panel = sl_lab_panel (lab, id);
-  SlAxis    error = sl_lab_error_axis (lab);
-  gboolean  wrong = lab->error != NULL && g_str_has_prefix (id, lab->error);
-  SlMessage name
-    = panel >= 0 ? sl_message_word (lab->panels[panel].title) : sl_message_verbatim (id);
+  int            panel = sl_lab_panel (lab, id);
+  const SlScore *score = find_score (lab, id);
+  SlMessage      name = score != NULL ? sl_message_word (score->title)
+                        : panel >= 0  ? sl_message_word (lab->panels[panel].title)
+                                      : sl_message_verbatim (id);
 
   sl_message_print (measure->label, sizeof measure->label, "%s, %s", name.packed,
                     sl_message_word (split).packed);
-  measure->unit = wrong        ? sl_given (error.unit)
-                  : panel >= 0 ? sl_given (sl_panel_axes (lab, &lab->panels[panel]).y.unit)
-                               : "";
+  measure->unit = score != NULL ? sl_given (score->unit)
+                  : panel >= 0  ? sl_given (sl_panel_axes (lab, &lab->panels[panel]).y.unit)
+                                : "";
 }
 
 static void
@@ -79,7 +89,7 @@ static void
 name_field (SlMeasure *measure, const SlLab *lab, const SlStoreRun *run)
 {
   const SlParam       *param = sl_field_param (&measure->field);
-  const char          *split, *score = score_of (measure->id, &split);
+  const char          *split = "", *score = score_of (measure->id, &split);
   g_autofree SlLayout *layout = g_new (SlLayout, 1);
   int                  channel;
 
@@ -91,6 +101,10 @@ name_field (SlMeasure *measure, const SlLab *lab, const SlStoreRun *run)
       g_strlcpy (measure->label, sl_message_word (param->title).packed, sizeof measure->label);
       measure->unit = sl_given (param->unit);
     }
+  else if (strcmp (measure->id, "step") == 0)
+    g_strlcpy (measure->label, sl_message_word (SL_MARK ("Updates")).packed, sizeof measure->label);
+  else if (strcmp (measure->id, "seconds") == 0)
+    g_strlcpy (measure->label, sl_message_word (SL_MARK ("Seconds")).packed, sizeof measure->label);
   else if (score != NULL)
     name_score (measure, lab, score, split);
   else if (channel >= 0)

@@ -22,9 +22,9 @@ say (Said *said, SlMessage sentence)
     g_strlcpy (said->packed + used, sentence.packed, said->size - used);
 }
 
-/* The most settings that one point is made of. */
+/* The most settings that one point is made of, of the runs that have a part. */
 static guint
-most_settings (const SlTrade *trade)
+most_settings (const SlTrade *trade, bool (*has_part) (const SlTradeRun *run))
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autofree guint *settings = g_new0 (guint, trade->points->len + 1);
@@ -35,11 +35,25 @@ most_settings (const SlTrade *trade)
       const SlTradeRun *run = sl_trade_run (trade, i);
       guint64           pair = (guint64) run->point << 32 | run->setting;
 
-      if (run->part == SL_TRADE_IN && g_hash_table_add (seen, g_memdup2 (&pair, sizeof pair)))
+      if (has_part (run) && g_hash_table_add (seen, g_memdup2 (&pair, sizeof pair)))
         settings[run->point]++;
       most = MAX (most, settings[run->point]);
     }
   return most;
+}
+
+SlMessage
+sl_trade_say_mix (const SlTrade *trade, bool (*has_part) (const SlTradeRun *run))
+{
+  guint settings = most_settings (trade, has_part);
+
+  return settings > 1 ? sl_message (" A group has up to %u settings.", settings) : SL_NO_MESSAGE;
+}
+
+static bool
+is_in (const SlTradeRun *run)
+{
+  return run->part == SL_TRADE_IN;
 }
 
 SlMessage
@@ -58,7 +72,6 @@ static void
 say_bars (const SlTrade *trade, Said *said)
 {
   unsigned least = UINT_MAX, most = 0;
-  guint    settings = most_settings (trade);
 
   for (guint p = 0; p < trade->points->len; p++)
     if (sl_trade_point (trade, p)->x.n > 0)
@@ -68,8 +81,7 @@ say_bars (const SlTrade *trade, Said *said)
       }
   if (most > 0)
     say (said, sl_trade_say_bars (least, most));
-  if (settings > 1)
-    say (said, sl_message (" A group has up to %u settings.", settings));
+  say (said, sl_trade_say_mix (trade, is_in));
 }
 
 static void
@@ -101,18 +113,21 @@ say_length (const SlTrade *trade, bool (*has_part) (const SlTradeRun *run), Said
     say (said, sl_message (" Runs of %.0f to %.0f updates.", (double) least, (double) most));
 }
 
-static bool
-is_in (const SlTradeRun *run)
-{
-  return run->part == SL_TRADE_IN;
-}
-
 static void
 say_diverged (const SlTrade *trade, Said *said)
 {
   if (trade->part[SL_TRADE_DIVERGED] > 0)
     say (said, sl_message (" Diverged: %u of %u runs.", trade->part[SL_TRADE_DIVERGED],
                            trade->runs->len));
+}
+
+/* Those are not over: their sweep, made again, goes on with them. */
+static void
+say_pruned (const SlTrade *trade, Said *said)
+{
+  if (trade->part[SL_TRADE_PRUNED] > 0)
+    say (said,
+         sl_message (" Pruned: %u of %u runs.", trade->part[SL_TRADE_PRUNED], trade->runs->len));
 }
 
 static void
@@ -130,6 +145,7 @@ say_left_out (const SlTrade *trade, Said *said)
       say (said, sl_message (" Left out: %u of %u runs, without “%s”.",
                              trade->part[missing[i].part], trade->runs->len, missing[i].label));
   say_diverged (trade, said);
+  say_pruned (trade, said);
 }
 
 const char *
@@ -158,6 +174,7 @@ sl_trade_say_curves (const SlTrade *trade, char *packed, size_t size)
 
   packed[0] = '\0';
   say_diverged (trade, &said);
+  say_pruned (trade, &said);
   say_length (trade, sl_trade_counts, &said);
   return packed;
 }

@@ -129,8 +129,8 @@ split_axis (const SlTrade *trade, const char *packed, const char *unit)
   return (SlAxis) { .label = g_intern_string (label.packed), .unit = unit };
 }
 
-static SlAxis
-axis_of (const SlTrade *trade, const SlMeasure *measure)
+SlAxis
+sl_trade_axis (const SlTrade *trade, const SlMeasure *measure)
 {
   char     label[SL_MEASURE_LABEL];
   SlAxis   axis = { .label = g_intern_string (measure->label), .unit = measure->unit };
@@ -150,11 +150,11 @@ axis_of (const SlTrade *trade, const SlMeasure *measure)
 SlAxis
 sl_trade_x (const SlTrade *trade)
 {
-  return axis_of (trade, &trade->x);
+  return sl_trade_axis (trade, &trade->x);
 }
 
 SlAxis
 sl_trade_y (const SlTrade *trade)
 {
-  return axis_of (trade, &trade->y);
+  return sl_trade_axis (trade, &trade->y);
 }

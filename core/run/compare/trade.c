@@ -429,6 +429,19 @@ sl_trade_settle (SlTrade *trade, const SlTradeView *view)
   else
     choose_looks (trade);
   settle_points (trade, runs);
+  trade->pair[0] = 0;
+  trade->pair[1] = 1;
   settle_means (trade);
   find_front (trade);
+}
+
+void
+sl_trade_lead (SlTrade *trade, size_t tag)
+{
+  for (guint i = 0; i < trade->runs->len; i++)
+    if (sl_trade_run (trade, i)->tag == tag && trade->points->len == 2)
+      {
+        trade->pair[0] = sl_trade_run (trade, i)->point;
+        trade->pair[1] = 1 - trade->pair[0];
+      }
 }

@@ -72,6 +72,7 @@ typedef struct
   SlTradeSplit split;
   bool         validated;              /* validation errors choose the front of test errors */
   guint        part[SL_N_TRADE_PARTS]; /* how many runs */
+  guint        pair[2]; /* of two points: a difference is the second of these minus the first */
 } SlTrade;
 
 void sl_trade_init (SlTrade *trade, const SlLab *lab);
@@ -92,6 +93,9 @@ typedef struct
 
 /* Makes the points; after the last run was added, and again for another view. */
 void sl_trade_settle (SlTrade *trade, const SlTradeView *view);
+
+/* Of two points, that of the run with this tag is the first of a difference; otherwise, point 0 is. */
+void sl_trade_lead (SlTrade *trade, size_t tag);
 
 /* Means over the points (n) of any other number. */
 void sl_trade_means (const SlTrade *trade, const SlMeasure *measure, SlMean *mean);
@@ -116,6 +120,7 @@ char *sl_trade_run_title (const SlTrade *trade, guint run, bool named);
 double sl_trade_error (const SlTrade *trade, const SlStoreRun *run);
 
 /* Axes with what they are measured on and in; labels are packed (core/base/message.h) and interned. */
+SlAxis sl_trade_axis (const SlTrade *trade, const SlMeasure *measure);
 SlAxis sl_trade_x (const SlTrade *trade);
 SlAxis sl_trade_y (const SlTrade *trade);
 
@@ -128,8 +133,11 @@ const char *sl_trade_say (const SlTrade *trade, char *packed, size_t size);
 /* Of it, what bars of points are that are means of so many runs. */
 SlMessage sl_trade_say_bars (unsigned least, unsigned most);
 
+/* Of it, that a point is made of several settings, by the runs that have a part; else SL_NO_MESSAGE. */
+SlMessage sl_trade_say_mix (const SlTrade *trade, bool (*has_part) (const SlTradeRun *run));
+
 /* Whether what a run has is part of its group's means, whatever the axes: it did not diverge, and was not pruned. */
 bool sl_trade_counts (const SlTradeRun *run);
 
-/* The same of mean curves: how many runs diverged, and how long the others are; "" where there is nothing to say. */
+/* The same of mean curves: how many runs diverged or were pruned, and how long the others are; "" where there is nothing to say. */
 const char *sl_trade_say_curves (const SlTrade *trade, char *packed, size_t size);

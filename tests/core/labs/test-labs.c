@@ -302,7 +302,7 @@ may_miss (const Recorder *recorder, size_t i)
   return false;
 }
 
-/* Every panel that is no series fills something or says why not; the scores are numbers. */
+/* Every panel that is no series fills something or says why not; the scores are numbers that the lab names. */
 static void
 survey (SlTrainer *trainer, Recorder *recorder)
 {
@@ -329,7 +329,15 @@ survey (SlTrainer *trainer, Recorder *recorder)
   assert_ok (sl_trainer_score (trainer, SL_TEST, scores, &n));
   g_assert_cmpuint (n, <=, SL_SCORES_MAX);
   for (unsigned k = 0; k < n; k++)
-    g_assert_true (isfinite (scores[k].value));
+    {
+      unsigned named = 0;
+
+      g_assert_true (isfinite (scores[k].value));
+      while (lab->scores[named].id != NULL && !g_str_equal (lab->scores[named].id, scores[k].id))
+        named++;
+      g_assert_nonnull (lab->scores[named].id);
+      g_assert_cmpstr (lab->scores[named].title, ==, scores[k].title);
+    }
 }
 
 /* A figure for all who have a clock and something to skip; none for others. */

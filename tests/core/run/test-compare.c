@@ -305,10 +305,12 @@ test_left_out (void)
   ((SlStoreRun *) g_ptr_array_index (made.runs, 2))->status = SL_RUN_PRUNED;
   trade = settle (&made, &(SlTradeView) { .x = "timed" });
   g_assert_cmpuint (trade->part[SL_TRADE_PRUNED], ==, 1);
+  g_assert_nonnull (strstr (said (trade), " Diverged: 1 of 6 runs. Pruned: 1 of 6 runs. "));
   g_assert_cmpuint (sl_trade_point (trade, 0)->n, ==, 1);
   g_assert_cmpuint (sl_trade_point (trade, 0)->x.n, ==, 0);
   g_assert_true (g_str_has_prefix (said (trade), "Means of 2 runs;")); /* of the other point */
   ((SlStoreRun *) g_ptr_array_index (made.runs, 2))->status = SL_RUN_FINISHED;
+  g_assert_null (strstr (said (settle (&made, &(SlTradeView) { .x = "timed" })), "Pruned"));
   trade = settle (&made, &(SlTradeView) { .x = "timed" });
   g_assert_cmpuint (sl_trade_point (trade, 0)->x.n, ==, 1);
   g_assert_cmpfloat (sl_trade_point (trade, 0)->x.mean, ==, 52);
@@ -345,7 +347,8 @@ test_axes (void)
   g_assert_cmpstr (
     said (trade), ==,
     "Means of 4 runs; bars and ±: 95 % interval of the mean. A group has up to 2 settings.");
-  g_assert_cmpstr (sl_english_text (sl_trade_x (trade).label), ==, "Largest load (MaxVio), test");
+  g_assert_cmpstr (sl_english_text (sl_trade_x (trade).label), ==,
+                   "largest load ÷ mean − 1 (MaxVio), test");
   first = sl_trade_title (trade, 0, true);
   g_assert_cmpstr (first, ==, "gate = noisy");
   trade = settle (&made, &(SlTradeView) { .x = "k", .y = "test.violation" });
@@ -640,7 +643,66 @@ test_gaps (void)
   g_assert_true (seen);
   csv = sl_trade_gaps_csv (trade, gaps, 0, 1);
   g_assert_nonnull (strstr (csv, "gate bias: mean"));
-  g_assert_nonnull (strstr (csv, "\nerror,21,"));
+  g_assert_nonnull (strstr (csv, "\nerror,test error (%),21,"));
+  g_assert_nonnull (strstr (csv, "\ntest.violation,\"largest load ÷ mean − 1 (MaxVio), test\","));
+  end (&made);
+}
+
+/* Groups that mix settings say so, by all runs that came to an end, whatever lies along the axes. */
+static void
+test_gaps_of_mixtures (void)
+{
+  static const char mix[] = "# A group has up to 2 settings.\n";
+  Made              made = { 0 };
+  SlField           field;
+  const SlTradeView view = { .group = &field, .x = "test.violation" };
+
+  begin (&made);
+  for (unsigned i = 0; i < 8; i++)
+    {
+      g_autofree char *settings
+        = g_strdup_printf ("gate=%s k=%u", i < 4 ? "noisy" : "bias", i < 4 ? 1 + i % 2 : 1);
+      SlStoreRun *run = add (&made, settings, 1 + i, 10, 20 + i, 20);
+
+      if (i % 4 == 0)
+        made_figure (run, "test.violation", 0.5);
+    }
+  g_assert_true (sl_field_find ("gate", made.runs, &field));
+  for (unsigned turn = 0; turn < 3; turn++)
+    {
+      const SlTrade *trade;
+      g_autoptr (GArray) gaps = NULL;
+      g_autofree char *csv = NULL;
+
+      /* The runs of the second setting. */
+      for (unsigned i = 1; i < 4 && turn > 0; i += 2)
+        ((SlStoreRun *) made.runs->pdata[i])->status = turn == 1 ? SL_RUN_DIVERGED : SL_RUN_PRUNED;
+      trade = settle (&made, &view);
+      gaps = sl_trade_gaps (trade, trade->pair[0], trade->pair[1]);
+      csv = sl_trade_gaps_csv (trade, gaps, trade->pair[0], trade->pair[1]);
+      g_assert_true (g_str_has_prefix (csv, turn == 0 ? mix : "name,title,"));
+    }
+  end (&made);
+}
+
+/* The first of two groups is that of the first run, or that which a caller wants. */
+static void
+test_lead (void)
+{
+  Made made = { 0 };
+
+  begin (&made);
+  for (unsigned i = 0; i < 4; i++)
+    add (&made, i < 2 ? "k=1" : "k=2", 1 + i % 2, 10, 20 + i, 20);
+  for (size_t tag = 0; tag < 4; tag++)
+    {
+      SlTrade *trade = (SlTrade *) settle (&made, &(SlTradeView) { 0 });
+
+      g_assert_true (trade->pair[0] == 0 && trade->pair[1] == 1);
+      sl_trade_lead (trade, tag);
+      g_assert_cmpuint (trade->pair[0], ==, tag / 2);
+      g_assert_cmpuint (trade->pair[1], ==, 1 - tag / 2);
+    }
   end (&made);
 }
 
@@ -753,6 +815,27 @@ test_measures (void)
   end (&made);
 }
 
+/* Every score that a lab tells is called so, in its unit. */
+static void
+test_scores (void)
+{
+  for (int l = 0; sl_labs[l] != NULL; l++)
+    for (const SlScore *score = sl_labs[l]->scores; score->id != NULL; score++)
+      {
+        g_autoptr (GPtrArray) runs
+          = g_ptr_array_new_with_free_func ((GDestroyNotify) sl_store_run_free);
+        g_autofree char *id = g_strconcat ("test.", score->id, NULL),
+                        *expected = g_strconcat (score->title, ", test", NULL);
+        SlMeasure measure;
+
+        g_ptr_array_add (runs, made_run (sl_labs[l]->id, "", 10, ""));
+        made_figure (runs->pdata[0], id, 1);
+        g_assert_true (sl_measure_find (&measure, id, sl_labs[l], runs));
+        g_assert_cmpstr (sl_english_text (measure.label), ==, expected);
+        g_assert_cmpstr (measure.unit, ==, score->unit);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -771,6 +854,9 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/table", test_table);
   g_test_add_func ("/compare/kept", test_kept);
   g_test_add_func ("/compare/gaps", test_gaps);
+  g_test_add_func ("/compare/gaps-of-mixtures", test_gaps_of_mixtures);
+  g_test_add_func ("/compare/lead", test_lead);
+  g_test_add_func ("/compare/scores", test_scores);
   g_test_add_func ("/compare/baselines", test_baselines);
   g_test_add_func ("/compare/list", test_list);
   g_test_add_func ("/compare/measures", test_measures);

@@ -206,6 +206,37 @@ sl_run_table_get_selected (SlRunTable *self)
   return sl_run_selection_runs (GTK_SELECTION_MODEL (self->selection));
 }
 
+/* The place of what a row shows, 1 + that of its first run that has one; 0: of none. */
+static guint
+place_of_row (gpointer row, GHashTable *place)
+{
+  GPtrArray *items = SL_IS_RUN_GROUP_ROW (row) ? sl_run_group_row_items (row) : NULL;
+  guint      at = GPOINTER_TO_UINT (g_hash_table_lookup (place, row));
+
+  for (guint i = 0; at == 0 && items != NULL && i < items->len; i++)
+    at = GPOINTER_TO_UINT (g_hash_table_lookup (place, g_ptr_array_index (items, i)));
+  return at;
+}
+
+guint
+sl_run_table_highest (SlRunTable *self, GPtrArray *items)
+{
+  g_autoptr (GHashTable) place = g_hash_table_new (NULL, NULL);
+  guint n, at = 0;
+
+  g_return_val_if_fail (SL_IS_RUN_TABLE (self), 0);
+  n = g_list_model_get_n_items (G_LIST_MODEL (self->grouped));
+  for (guint i = 0; i < items->len; i++)
+    g_hash_table_insert (place, g_ptr_array_index (items, i), GUINT_TO_POINTER (i + 1));
+  for (guint row = 0; row < n && at == 0; row++)
+    {
+      g_autoptr (GObject) shown = g_list_model_get_item (G_LIST_MODEL (self->grouped), row);
+
+      at = place_of_row (shown, place);
+    }
+  return at > 0 ? at - 1 : 0;
+}
+
 gboolean
 sl_run_table_unselect (SlRunTable *self)
 {

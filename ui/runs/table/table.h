@@ -56,5 +56,8 @@ gboolean sl_run_table_is_filtered (SlRunTable *self);
 GPtrArray *sl_run_table_get_shown (SlRunTable *self);
 GPtrArray *sl_run_table_get_selected (SlRunTable *self);
 
+/* The place in `items` (of SlRunItem) of one whose row, or whose group's row, stands highest; 0 where none is shown. */
+guint sl_run_table_highest (SlRunTable *self, GPtrArray *items);
+
 /* Those that would be shown if all were meant, in the order of their making. */
 GPtrArray *sl_run_table_get_wanted (SlRunTable *self);
