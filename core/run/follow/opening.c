@@ -58,6 +58,24 @@ read_times (SlStore *store, const char *uuid, SlTimes *times)
                                     { outcome.timed / 100, outcome.timed_spread / 100 } } };
 }
 
+/* What was measured last on validation examples ends the curve of it, which may have stopped long before. */
+static void
+read_error (SlStore *store, const char *uuid, SlRecord *record, uint64_t last)
+{
+  g_autoptr (SlStoreRun) row = sl_store_find (store, uuid, NULL);
+  const char   *id = record->lab->valid;
+  int           channel = id != NULL ? sl_layout_find (&record->layout, id) : -1;
+  SlSeries     *series = channel >= 0 ? &record->series[channel] : NULL;
+  SlStoreErrors errors;
+
+  if (row == NULL || series == NULL || record->lab->error == NULL)
+    return;
+  sl_store_run_errors (row, &errors);
+  if (isfinite (errors.valid) && isfinite (errors.valid_at) && errors.valid_at <= (double) last
+      && (series->n == 0 || series->step[series->n - 1] < errors.valid_at))
+    sl_series_append (series, errors.valid_at, errors.valid);
+}
+
 /* The curves of a run that cannot go on, as far as update `last`.  It has none if that fails. */
 static void
 load_curves (SlOpening *opening, SlStore *store, const char *uuid, uint64_t last)
@@ -69,6 +87,7 @@ load_curves (SlOpening *opening, SlStore *store, const char *uuid, uint64_t last
   for (unsigned c = 0; c < stored.record.layout.n; c++)
     sl_series_truncate (&stored.record.series[c], (double) last);
   read_times (store, uuid, &stored.record.times);
+  read_error (store, uuid, &stored.record, last);
   sl_record_clear (&opening->run.record);
   opening->run.record = stored.record;
   stored.record = (SlRecord) { 0 };
