@@ -39,7 +39,9 @@ static void
 list (SlOpening *opening, const GPtrArray *runs)
 {
   opening->listed = runs->len;
-  opening->sweep = last_of (runs)->sweep[0] != '\0' ? g_strdup (last_of (runs)->sweep) : NULL;
+  opening->uuids = g_new0 (char *, runs->len + 1);
+  for (guint i = 0; i < runs->len; i++)
+    opening->uuids[i] = g_strdup (((const SlStoreRun *) g_ptr_array_index (runs, i))->uuid);
 }
 
 /* The time that was stored with a run, if there is one. */
@@ -210,6 +212,6 @@ sl_opening_clear (SlOpening *opening)
   g_clear_object (&opening->store);
   g_free (opening->path);
   g_free (opening->uuid);
-  g_free (opening->sweep);
+  g_strfreev (opening->uuids);
   sl_stored_run_clear (&opening->run);
 }
