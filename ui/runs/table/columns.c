@@ -38,11 +38,11 @@ static const struct
   int         width; /* 0: as its content needs, at least */
   gboolean    number, wide;
 } columns[N_COLUMNS] = {
-  [NAME] = { N_ ("Name"), 184, FALSE, FALSE },        [LAB] = { N_ ("Lab"), 108, FALSE, FALSE },
-  [SETTINGS] = { N_ ("Settings"), 190, FALSE, TRUE }, [SEED] = { N_ ("Seed"), 60, TRUE, FALSE },
-  [STEP] = { N_ ("Updates"), 76, TRUE, FALSE },       [WRONG] = { N_ ("Error"), 164, TRUE, FALSE },
-  [EXECUTED] = { N_ ("Executed"), 120, TRUE, FALSE }, [TIMED] = { N_ ("Timed"), 120, TRUE, FALSE },
-  [SECONDS] = { N_ ("Seconds"), 76, TRUE, FALSE },    [STATE] = { N_ ("State"), 80, FALSE, FALSE },
+  [NAME] = { N_ ("Name"), 168, FALSE, FALSE },        [LAB] = { N_ ("Lab"), 108, FALSE, FALSE },
+  [SETTINGS] = { N_ ("Settings"), 156, FALSE, TRUE }, [SEED] = { N_ ("Seed"), 56, TRUE, FALSE },
+  [STEP] = { N_ ("Updates"), 76, TRUE, FALSE },       [WRONG] = { N_ ("Error"), 148, TRUE, FALSE },
+  [EXECUTED] = { N_ ("Executed"), 112, TRUE, FALSE }, [TIMED] = { N_ ("Timed"), 108, TRUE, FALSE },
+  [SECONDS] = { N_ ("Seconds"), 72, TRUE, FALSE },    [STATE] = { N_ ("State"), 80, FALSE, FALSE },
   [TAGS] = { N_ ("Tags"), 84, FALSE, TRUE },
 };
 
