@@ -2177,6 +2177,12 @@ says_thirty (gpointer line)
   return g_str_has_suffix (sl_child_text (line, "step"), " 30");
 }
 
+static gboolean
+is_stored (gpointer session)
+{
+  return sl_session_shows_stored (session);
+}
+
 /* A file of one run without a state: the window says what was stored, its last scores and update, and the run that
  * could make it again is not among the runs.  */
 static void
@@ -2202,7 +2208,7 @@ test_one_run (SlFixture *f, gconstpointer data)
   sl_fixture_start (f, "sign-estimator", NULL, "moons:points=200", FALSE);
   sl_wait (sl_is_paused, f->session);
   sl_window_open_file (f->window, file);
-  sl_wait (shows_stored, f);
+  sl_wait (is_stored, f->session);
   sl_wait (says_thirty, sl_find (GTK_WIDGET (f->window), SL_TYPE_STATUS_LINE));
   record = sl_session_record (f->session);
   valid = &record->series[sl_layout_find (&record->layout, record->lab->valid)];
