@@ -27,6 +27,7 @@
 #include "ui/runs/table/group-chooser.h"
 #include "ui/runs/table/many.h"
 #include "ui/runs/table/table.h"
+#include "ui/status/line.h"
 #include "ui/sweep/bar.h"
 #include "ui/sweep/values.h"
 
@@ -1299,6 +1300,32 @@ row_called (GtkWidget *list, const char *text)
   return NULL;
 }
 
+/* Whether a list of which no row is left says so. */
+static gboolean
+says_none (gpointer list)
+{
+  GtkWidget *row = gtk_widget_get_first_child (list);
+
+  for (; row != NULL; row = gtk_widget_get_next_sibling (row))
+    if (GTK_IS_LABEL (row) && gtk_widget_get_child_visible (row))
+      return g_str_equal (gtk_label_get_label (GTK_LABEL (row)), "Nothing found");
+  return FALSE;
+}
+
+/* Charts are of one lab, and the number of runs says so where there are others. */
+static void
+test_count (void)
+{
+  const SlLab     *lab = sl_lab_find ("sign-estimator");
+  g_autofree char *mixed = sl_many_count_text (0, 10, 10, lab, 4);
+  g_autofree char *chosen = sl_many_count_text (3, 10, 10, lab, 2);
+  g_autofree char *alike = sl_many_count_text (0, 4, 10, NULL, 4);
+
+  g_assert_cmpstr (mixed, ==, "10 runs; charts: 4 of Sign estimator");
+  g_assert_cmpstr (chosen, ==, "3 of 10 runs selected; charts: 2 of Sign estimator");
+  g_assert_cmpstr (alike, ==, "4 of 10 runs");
+}
+
 /* The list has what differs, and words search in it. */
 static void
 test_group_chooser (Fixture *f, gconstpointer data)
@@ -1323,8 +1350,12 @@ test_group_chooser (Fixture *f, gconstpointer data)
   g_signal_emit_by_name (search, "search-changed");
   g_assert_false (gtk_widget_get_child_visible (row_called (names, "k")));
   g_assert_true (gtk_widget_get_child_visible (row_called (names, "learning-rate")));
+  gtk_editable_set_text (GTK_EDITABLE (search), "no such name");
+  g_signal_emit_by_name (search, "search-changed");
+  sl_wait (says_none, names);
   gtk_editable_set_text (GTK_EDITABLE (search), "k");
   g_signal_emit_by_name (search, "search-changed");
+  g_assert_false (says_none (names));
   g_signal_emit_by_name (search, "activate");
   g_assert_cmpstr (sl_run_table_get_group (f->table), ==, "k");
   g_assert_cmpstr (sl_child_text (chooser, "chosen"), ==, "k");
@@ -1906,9 +1937,9 @@ test_window (SlFixture *f, gconstpointer data)
   sl_wait (is_unmapped, page);
 }
 
-/* Stores a run of a sweep, which has no checkpoint. */
+/* Stores a run of a sweep of this name, which has no checkpoint. */
 static void
-store_sweep (SlStore *store, uint64_t steps)
+store_in_sweep (SlStore *store, const char *title, uint64_t steps)
 {
   GError        *error = NULL;
   SlSweep        sweep;
@@ -1929,11 +1960,17 @@ store_sweep (SlStore *store, uint64_t steps)
   result
     = sl_sweep_perform (&sweep, &g_array_index (jobs, SlSweepJob, 0), NULL, dataset, NULL, NULL);
   g_assert_nonnull (result);
-  sl_sweep_store (store, "a sweep", result);
+  sl_sweep_store (store, title, result);
   sl_sweep_result_free (result);
   sl_dataset_free (dataset);
   sl_sweep_clear (&sweep);
   g_assert_true (sl_store_flush (store, NULL));
+}
+
+static void
+store_sweep (SlStore *store, uint64_t steps)
+{
+  store_in_sweep (store, "a sweep", steps);
 }
 
 typedef struct
@@ -2073,19 +2110,72 @@ shows_list (gpointer window)
   return sl_stage_shows_list (sl_window_stage (window));
 }
 
-/* A file of several runs opens as their list, with the sweep of the last one, and begins nothing. */
+static SlRunTable *
+table_of (gpointer page)
+{
+  return SL_RUN_TABLE (sl_find (page, SL_TYPE_RUN_TABLE));
+}
+
+static guint
+n_rows (gpointer page)
+{
+  g_autoptr (GPtrArray) rows = sl_run_table_get_shown (table_of (page));
+
+  return rows->len;
+}
+
+static gboolean
+has_four_rows (gpointer page)
+{
+  return n_rows (page) == 4;
+}
+
+static gboolean
+has_two_rows (gpointer page)
+{
+  return n_rows (page) == 2;
+}
+
+/* Whether the rows are the runs of a file. */
+static gboolean
+are_of (gpointer page, const char *file)
+{
+  g_autoptr (SlStore) store = sl_store_open_to_read (file, NULL);
+  g_autoptr (GPtrArray) rows = sl_run_table_get_shown (table_of (page));
+  gboolean all = TRUE;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      g_autoptr (SlStoreRun) run
+        = sl_store_find (store, sl_run_item_run (rows->pdata[i])->uuid, NULL);
+
+      all = all && run != NULL;
+    }
+  return all;
+}
+
+static const char *
+scope_named (GtkDropDown *scope, guint at)
+{
+  return gtk_string_list_get_string (GTK_STRING_LIST (gtk_drop_down_get_model (scope)), at);
+}
+
+/* A file of several runs opens as their list, those of all its sweeps and no other, and begins nothing. */
 static void
 test_file_of_runs (SlFixture *f, gconstpointer data)
 {
   g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL);
   g_autofree char *file = g_build_filename (f->folder, "many.sluice", NULL);
   g_autoptr (SlStore) many = sl_store_open (file, NULL);
-  GtkWidget *page;
-  unsigned   generation;
+  GtkDropDown *scope;
+  GtkWidget   *page;
+  unsigned     generation, n;
 
   f->store = sl_store_open (path, NULL);
-  store_sweep (many, 20);
-  store_sweep (many, 30);
+  store_in_sweep (f->store, "one of the window's own", 10);
+  store_in_sweep (f->store, "one of the window's own", 15);
+  store_in_sweep (many, "a sweep", 20);
+  store_in_sweep (many, "another sweep", 30);
   sl_fixture_open (f);
   sl_window_set_store (f->window, f->store, NULL);
   sl_fixture_start (f, "sign-estimator", NULL, "moons:points=200", FALSE);
@@ -2098,6 +2188,90 @@ test_file_of_runs (SlFixture *f, gconstpointer data)
   sl_wait (has_only_swept, page);
   g_assert_cmpuint (sl_session_generation (f->session), ==, generation);
   g_assert_true (sl_session_lab (f->session) == sl_lab_find ("sign-estimator"));
+
+  scope = GTK_DROP_DOWN (sl_child (page, "scope"));
+  n = g_list_model_get_n_items (gtk_drop_down_get_model (scope));
+  g_assert_cmpstr (scope_named (scope, gtk_drop_down_get_selected (scope)), ==,
+                   "many.sluice, 2 runs");
+  g_assert_true (are_of (page, file));
+  gtk_drop_down_set_selected (scope, 0);
+  sl_wait (has_four_rows, page);
+  /* A sweep has its own item still. */
+  gtk_drop_down_set_selected (scope, n - 1);
+  sl_wait (has_two_rows, page);
+  g_assert_false (are_of (page, file));
+
+  /* Opened again it has one item still, and runs that are there already count, too. */
+  sl_window_open_file (f->window, file);
+  sl_wait (has_only_swept, page);
+  while (!are_of (page, file))
+    sl_settle ();
+  g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (scope)), ==, n);
+  g_assert_cmpstr (scope_named (scope, gtk_drop_down_get_selected (scope)), ==,
+                   "many.sluice, 2 runs");
+}
+
+static gboolean
+has_one_row (gpointer page)
+{
+  return n_rows (page) == 1;
+}
+
+static gboolean
+says_thirty (gpointer line)
+{
+  return g_str_has_suffix (sl_child_text (line, "step"), " 30");
+}
+
+static gboolean
+is_stored (gpointer session)
+{
+  return sl_session_shows_stored (session);
+}
+
+/* A file of one run without a state: the window says what was stored, its last scores and update, and the run that
+ * could make it again is not among the runs.  */
+static void
+test_one_run (SlFixture *f, gconstpointer data)
+{
+  enum { STEPS = 30 };
+  g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL);
+  g_autofree char *file = g_build_filename (f->folder, "one.sluice", NULL);
+  g_autoptr (SlStore) one = sl_store_open (file, NULL);
+  g_autoptr (GPtrArray) stored = NULL, rows = NULL;
+  GtkWidget      *page;
+  const SlSeries *valid;
+  const SlRecord *record;
+  SlStoreErrors   errors;
+
+  f->store = sl_store_open (path, NULL);
+  store_sweep (one, STEPS);
+  stored = sl_store_list (one, NULL, FALSE, NULL);
+  g_assert_cmpuint (stored->len, ==, 1);
+  g_clear_object (&one);
+  sl_fixture_open (f);
+  sl_window_set_store (f->window, f->store, NULL);
+  sl_fixture_start (f, "sign-estimator", NULL, "moons:points=200", FALSE);
+  sl_wait (sl_is_paused, f->session);
+  sl_window_open_file (f->window, file);
+  sl_wait (is_stored, f->session);
+  sl_wait (says_thirty, sl_find (GTK_WIDGET (f->window), SL_TYPE_STATUS_LINE));
+  record = sl_session_record (f->session);
+  valid = &record->series[sl_layout_find (&record->layout, record->lab->valid)];
+  sl_store_run_errors (stored->pdata[0], &errors);
+  g_assert_cmpuint ((unsigned) valid->step[valid->n - 1], ==, STEPS);
+  g_assert_cmpfloat_with_epsilon (valid->value[valid->n - 1], errors.valid, 1e-4);
+
+  /* The session has a run of its own in the store. */
+  g_assert_cmpuint (sl_session_info (f->session)->step, ==, 0);
+  g_assert_true (sl_store_flush (f->store, NULL));
+  sl_act (f, "runs", NULL);
+  page = sl_find (GTK_WIDGET (f->window), SL_TYPE_RUNS_PAGE);
+  sl_wait (has_one_row, page);
+  sl_settle ();
+  rows = sl_run_table_get_shown (table_of (page));
+  g_assert_cmpuint (rows->len, ==, 1);
+  g_assert_cmpuint (sl_run_item_run (rows->pdata[0])->step, ==, STEPS);
 }
 
 /* A run that is made again ends where it ended; the limit from before is that of what comes after. */
@@ -2348,6 +2522,7 @@ main (int argc, char **argv)
   g_test_add_func ("/runs/data-sets", test_data_sets);
   g_test_add_func ("/runs/grouped", test_grouped);
   g_test_add_func ("/runs/values", test_values);
+  g_test_add_func ("/runs/count", test_count);
   g_test_add ("/runs/begins", Fixture, NULL, set_up, test_begins, tear_down);
   g_test_add ("/runs/estimate", Fixture, NULL, set_up, test_estimate, tear_down);
   g_test_add ("/runs/sweep", Fixture, NULL, set_up, test_sweep, tear_down);
@@ -2374,6 +2549,7 @@ main (int argc, char **argv)
               sl_fixture_end);
   g_test_add ("/runs/file-of-runs", SlFixture, NULL, sl_fixture_begin, test_file_of_runs,
               sl_fixture_end);
+  g_test_add ("/runs/one-run", SlFixture, NULL, sl_fixture_begin, test_one_run, sl_fixture_end);
   g_test_add ("/runs/figure", SlFixture, NULL, sl_fixture_begin, test_figure, sl_fixture_end);
   g_test_add ("/runs/walk", SlFixture, NULL, sl_fixture_begin, test_walk, sl_fixture_end);
   g_test_add ("/runs/window", SlFixture, NULL, sl_fixture_begin, test_window, sl_fixture_end);

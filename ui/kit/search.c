@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/kit/search.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "core/base/param.h"
@@ -20,4 +21,15 @@ sl_search_has (const char *text, const char *word)
   g_autofree char *folded = g_utf8_casefold (sl_words (sl_given (text)), -1);
 
   return strstr (folded, word) != NULL;
+}
+
+void
+sl_search_show_none (GtkListBox *list)
+{
+  GtkWidget *none = gtk_label_new (_ ("Nothing found"));
+
+  gtk_widget_add_css_class (none, "dim-label");
+  gtk_widget_set_margin_top (none, 12);
+  gtk_widget_set_margin_bottom (none, 12);
+  gtk_list_box_set_placeholder (list, none);
 }

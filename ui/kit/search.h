@@ -5,6 +5,9 @@
 
 #include <gtk/gtk.h>
 
+/* Has a list that is searched say so where nothing is found. */
+void sl_search_show_none (GtkListBox *list);
+
 /* The words of an entry without the difference between capital and small letters, ended by NULL; free with
  * g_strfreev().  */
 char **sl_search_words (GtkSearchEntry *entry);

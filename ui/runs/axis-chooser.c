@@ -152,10 +152,10 @@ is_same (const GPtrArray *a, const GPtrArray *b)
 static void
 fill (SlAxisChooser *self, const SlLab *lab, const GPtrArray *runs, GPtrArray *names)
 {
-  GtkWidget *row;
+  GtkListBoxRow *row;
 
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
-    gtk_list_box_remove (self->list, row);
+  while ((row = gtk_list_box_get_row_at_index (self->list, 0)) != NULL)
+    gtk_list_box_remove (self->list, GTK_WIDGET (row));
   for (guint i = 0; i < names->len; i++)
     {
       SlMeasure measure;
@@ -219,6 +219,7 @@ new_popover (SlAxisChooser *self)
   g_object_set (self->search, "placeholder-text", _ ("Search"), NULL);
   self->list = GTK_LIST_BOX (gtk_list_box_new ());
   gtk_list_box_set_filter_func (self->list, is_found, self, NULL);
+  sl_search_show_none (self->list);
   gtk_scrolled_window_set_policy (scrolled, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_max_content_height (scrolled, LIST_HEIGHT);
   gtk_scrolled_window_set_propagate_natural_height (scrolled, TRUE);

@@ -162,9 +162,12 @@ compare (SlRunsPage *self)
                        .y = sl_axis_chooser_wanted (self->y_axis),
                        .group = sl_run_table_get_field (self->table),
                        .data = sl_sweep_bar_get_data (self->sweep) };
+  gboolean    some; /* the others are of other labs */
 
   sl_run_set_clear (&self->set);
   sl_run_set_init (&self->set, shown, sl_sweep_bar_get_lab (self->sweep), &view);
+  some = self->set.items->len < shown->len && !sl_runs_page_shows_trials (self);
+  sl_run_table_set_charted (self->table, some ? self->set.lab : NULL, self->set.items->len);
   settle_axes (self, &view);
   if (has_difference (self))
     sl_trade_lead (&self->set.trade, sl_run_table_highest (self->table, self->set.items));

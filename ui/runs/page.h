@@ -43,8 +43,9 @@ gboolean sl_runs_page_suggest (SlRunsPage *self, const char *id);
 void sl_runs_page_write_place (SlRunsPage *self, SlJsonWriter *w);
 void sl_runs_page_read_place (SlRunsPage *self, const SlJson *place);
 
-/* Shows the runs of a sweep, once they are there; NULL: all runs. */
-void sl_runs_page_show_sweep (SlRunsPage *self, const char *title);
+/* Shows the runs of a file that was opened, once they are there, and keeps them as an item of the list of sweeps;
+ * `uuids` are their names in the store, ended by NULL.  */
+void sl_runs_page_show_file (SlRunsPage *self, const char *path, const char *const *uuids);
 
 /* Shows the curves of another program's file or folder among those of runs, once it has been read; see files.h. */
 void sl_runs_page_open_curves (SlRunsPage *self, const char *path, const char *title);

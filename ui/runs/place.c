@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the page shows: all runs or those of a sweep, and the whole of it, kept for the next start of the program.  */
+ * What the page shows: all runs or those of a sweep or a file, and the whole of it, kept for the next start of the program.  */
 #include <glib/gi18n.h>
 
 #include "core/run/base/language.h"
@@ -20,21 +20,31 @@ sl_runs_page_want_sweep (SlRunsPage *self, const char *title)
   g_object_set_data_full (G_OBJECT (self->scope), WANTED, g_strdup (title), g_free);
 }
 
-const char *
-sl_runs_page_chosen_sweep (SlRunsPage *self)
-{
-  guint at = gtk_drop_down_get_selected (self->scope);
-
-  if (self->list == NULL || at == GTK_INVALID_LIST_POSITION || at == 0 || at > self->sweeps->len)
-    return sl_runs_page_wanted_sweep (self);
-  return g_ptr_array_index (self->sweeps, at - 1);
-}
-
-/* The title of an item of the list; NULL: all runs, or the sweep of another program. */
+/* The title of an item of the list; NULL: all runs, those of a file, or the sweep of another program. */
 static const char *
 sweep_at (SlRunsPage *self, guint at)
 {
-  return at > 0 && at <= self->sweeps->len ? g_ptr_array_index (self->sweeps, at - 1) : NULL;
+  guint first = sl_runs_page_first_sweep (self);
+
+  return at >= first && at - first < self->sweeps->len
+           ? g_ptr_array_index (self->sweeps, at - first)
+           : NULL;
+}
+
+const char *
+sl_runs_page_chosen_sweep (SlRunsPage *self)
+{
+  const char *chosen
+    = self->list != NULL ? sweep_at (self, gtk_drop_down_get_selected (self->scope)) : NULL;
+
+  return chosen != NULL ? chosen : sl_runs_page_wanted_sweep (self);
+}
+
+/* The table has the runs of an item of the list. */
+static void
+show_scope (SlRunsPage *self, guint at)
+{
+  sl_run_table_set_scope (self->table, sweep_at (self, at), sl_runs_page_opened_at (self, at));
 }
 
 /* How many runs each sweep has; names are interned. */
@@ -89,15 +99,15 @@ sl_runs_page_fill_scopes (SlRunsPage *self)
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL); /* interned */
   g_autoptr (GHashTable) counts = count_sweeps (self);
   g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autofree char *before = NULL;
-  const char      *wanted = sl_runs_page_wanted_sweep (self);
-  guint    n = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
-  guint    at = gtk_drop_down_get_selected (self->scope), chosen = 0;
-  gboolean is_there = FALSE, of_others = sl_runs_page_shows_trials (self);
+  const char *wanted = sl_runs_page_wanted_sweep (self);
+  guint       n = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
+  guint       at = gtk_drop_down_get_selected (self->scope);
+  guint       chosen = sl_runs_page_opened_at (self, at) != NULL ? at : 0;
+  g_autofree char *before = g_strdup (sweep_at (self, at));
+  gboolean         is_there = FALSE, of_others = sl_runs_page_shows_trials (self);
 
-  if (at != GTK_INVALID_LIST_POSITION && at > 0 && at <= self->sweeps->len)
-    before = g_strdup (g_ptr_array_index (self->sweeps, at - 1));
   gtk_string_list_append (names, _ ("All runs"));
+  sl_runs_page_append_opened (self, names);
   g_ptr_array_set_size (self->sweeps, 0);
   for (guint i = n; i > 0; i--)
     {
@@ -117,19 +127,19 @@ sl_runs_page_fill_scopes (SlRunsPage *self)
       gtk_string_list_append (names, title);
       is_there |= is_wanted;
       if (is_wanted || (!is_there && g_strcmp0 (before, run->sweep) == 0))
-        chosen = self->sweeps->len;
+        chosen = sl_runs_page_trials_place (self) - 1;
     }
   if (self->trials != NULL)
     gtk_string_list_append (names, self->trials->title);
   if (of_others && !is_there)
-    chosen = self->sweeps->len + 1;
+    chosen = sl_runs_page_trials_place (self);
   if (is_there)
     sl_runs_page_want_sweep (self, NULL);
   self->filling = TRUE;
   gtk_drop_down_set_model (self->scope, G_LIST_MODEL (names));
   gtk_drop_down_set_selected (self->scope, chosen);
   self->filling = FALSE;
-  sl_run_table_set_sweep (self->table, sweep_at (self, chosen));
+  show_scope (self, chosen);
 }
 
 void
@@ -140,19 +150,9 @@ sl_runs_page_scoped (SlRunsPage *self)
   if (self->filling || at == GTK_INVALID_LIST_POSITION)
     return;
   sl_runs_page_want_sweep (self, NULL);
-  sl_run_table_set_sweep (self->table, sweep_at (self, at));
+  show_scope (self, at);
   sl_runs_page_update_soon (self);
   g_signal_emit_by_name (self, "moved");
-}
-
-void
-sl_runs_page_show_sweep (SlRunsPage *self, const char *title)
-{
-  g_return_if_fail (SL_IS_RUNS_PAGE (self));
-  gtk_drop_down_set_selected (self->scope, 0);
-  sl_runs_page_want_sweep (self, title);
-  sl_runs_page_fill_scopes (self);
-  sl_runs_page_update_soon (self);
 }
 
 void

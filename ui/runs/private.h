@@ -128,7 +128,7 @@ void sl_runs_page_update_soon (SlRunsPage *self);
 
 /* ---- place.c ---- */
 
-/* Fills the list with "All runs" and each sweep, the newest first. */
+/* Fills the list with "All runs", each opened file and each sweep, the newest first. */
 void sl_runs_page_fill_scopes (SlRunsPage *self);
 /* The user chose another item of that list. */
 void sl_runs_page_scoped (SlRunsPage *self);
@@ -139,7 +139,19 @@ void sl_runs_page_want_sweep (SlRunsPage *self, const char *title);
 /* The sweep that is shown or will be, or NULL. */
 const char *sl_runs_page_chosen_sweep (SlRunsPage *self);
 
+/* ---- opened.c ---- */
+
+/* The place of the first sweep in that list, behind the files. */
+guint sl_runs_page_first_sweep (SlRunsPage *self);
+/* The names of the runs of the file at this place, borrowed; NULL: it is not one. */
+GHashTable *sl_runs_page_opened_at (SlRunsPage *self, guint at);
+/* Adds "runs.sluice, 8 runs" for each file. */
+void sl_runs_page_append_opened (SlRunsPage *self, GtkStringList *names);
+
 /* ---- trials.c ---- */
+
+/* The place of the sweep of another program, behind those of runs. */
+guint sl_runs_page_trials_place (SlRunsPage *self);
 
 /* Whether the sweep of another program is chosen. */
 gboolean sl_runs_page_shows_trials (SlRunsPage *self);

@@ -47,10 +47,17 @@ read_trials (gpointer data, GError **error)
   return TRUE;
 }
 
+guint
+sl_runs_page_trials_place (SlRunsPage *self)
+{
+  return sl_runs_page_first_sweep (self) + self->sweeps->len;
+}
+
 gboolean
 sl_runs_page_shows_trials (SlRunsPage *self)
 {
-  return self->trials != NULL && gtk_drop_down_get_selected (self->scope) == self->sweeps->len + 1;
+  return self->trials != NULL
+         && gtk_drop_down_get_selected (self->scope) == sl_runs_page_trials_place (self);
 }
 
 void
@@ -77,7 +84,7 @@ on_read (gpointer owner, gpointer data, const GError *error)
     }
   self->trials = g_steal_pointer (&task->trials);
   sl_runs_page_fill_scopes (self);
-  gtk_drop_down_set_selected (self->scope, self->sweeps->len + 1);
+  gtk_drop_down_set_selected (self->scope, sl_runs_page_trials_place (self));
   gtk_stack_set_visible_child_name (self->views, "front");
   sl_runs_page_update (self);
   g_clear_pointer (&before, sl_runs_page_drop_trials);

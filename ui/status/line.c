@@ -171,13 +171,16 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
   const SlSessionInfo *info = sl_session_info (session);
   SlSessionState       state = sl_session_state (session);
   gboolean             running = state == SL_RUNNING;
-  g_autofree char     *step = sl_grouped (info->step);
+  gboolean             stored = sl_session_shows_stored (session);
+  g_autofree char     *step = sl_grouped (stored ? sl_session_stored_step (session) : info->step);
   double               fast = speed_of (session);
   char                 speed[32], ended[SL_MESSAGE_SIZE];
 
   g_return_if_fail (SL_IS_STATUS_LINE (self));
   if (state == SL_FINISHED && info->ended.packed[0] != '\0')
     set (self->state, sl_message_show (info->ended.packed, sl_words, ended, sizeof ended));
+  else if (stored)
+    set (self->state, _ ("stored run"));
   else
     set (self->state, state_text (state));
   if (sl_session_lab (session) != NULL)
@@ -198,7 +201,10 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
     setf (self->work, _ ("%s GFLOP/s"), sl_number_text (info->gflops, 3, speed, sizeof speed));
   else
     set (self->work, "");
-  show_epoch (self, session);
+  if (stored)
+    set (self->epoch, "");
+  else
+    show_epoch (self, session);
   show_best (self, sl_session_record (session));
   show_eta (self, info, fast);
   /* In the place at the right end: nothing else moves. */

@@ -39,7 +39,9 @@ static void
 list (SlOpening *opening, const GPtrArray *runs)
 {
   opening->listed = runs->len;
-  opening->sweep = last_of (runs)->sweep[0] != '\0' ? g_strdup (last_of (runs)->sweep) : NULL;
+  opening->uuids = g_new0 (char *, runs->len + 1);
+  for (guint i = 0; i < runs->len; i++)
+    opening->uuids[i] = g_strdup (((const SlStoreRun *) g_ptr_array_index (runs, i))->uuid);
 }
 
 /* The time that was stored with a run, if there is one. */
@@ -58,6 +60,24 @@ read_times (SlStore *store, const char *uuid, SlTimes *times)
                                     { outcome.timed / 100, outcome.timed_spread / 100 } } };
 }
 
+/* What was measured last on validation examples ends the curve of it, which may have stopped long before. */
+static void
+read_error (SlStore *store, const char *uuid, SlRecord *record, uint64_t last)
+{
+  g_autoptr (SlStoreRun) row = sl_store_find (store, uuid, NULL);
+  const char   *id = record->lab->valid;
+  int           channel = id != NULL ? sl_layout_find (&record->layout, id) : -1;
+  SlSeries     *series = channel >= 0 ? &record->series[channel] : NULL;
+  SlStoreErrors errors;
+
+  if (row == NULL || series == NULL || record->lab->error == NULL)
+    return;
+  sl_store_run_errors (row, &errors);
+  if (isfinite (errors.valid) && isfinite (errors.valid_at) && errors.valid_at <= (double) last
+      && (series->n == 0 || series->step[series->n - 1] < errors.valid_at))
+    sl_series_append (series, errors.valid_at, errors.valid);
+}
+
 /* The curves of a run that cannot go on, as far as update `last`.  It has none if that fails. */
 static void
 load_curves (SlOpening *opening, SlStore *store, const char *uuid, uint64_t last)
@@ -69,6 +89,7 @@ load_curves (SlOpening *opening, SlStore *store, const char *uuid, uint64_t last
   for (unsigned c = 0; c < stored.record.layout.n; c++)
     sl_series_truncate (&stored.record.series[c], (double) last);
   read_times (store, uuid, &stored.record.times);
+  read_error (store, uuid, &stored.record, last);
   sl_record_clear (&opening->run.record);
   opening->run.record = stored.record;
   stored.record = (SlRecord) { 0 };
@@ -191,6 +212,6 @@ sl_opening_clear (SlOpening *opening)
   g_clear_object (&opening->store);
   g_free (opening->path);
   g_free (opening->uuid);
-  g_free (opening->sweep);
+  g_strfreev (opening->uuids);
   sl_stored_run_clear (&opening->run);
 }

@@ -18,7 +18,7 @@ typedef struct
   int      at_work; /* and they train so many of its runs */
   unsigned
               listed; /* found: the file has so many runs, which the store has now, and none is taken up; 0: one is */
-  char       *sweep; /* of those: that of the last one, or NULL */
+  char      **uuids; /* of those, ended by NULL; or NULL */
   SlStoredRun run;   /* found */
 } SlOpening;
 

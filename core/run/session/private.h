@@ -134,6 +134,7 @@ struct _SlSession
     SlKeptMoments  moments;     /* of its picture of one example */
     SlRecord      *stored;      /* of the stored run that it makes again; its lab is NULL: none */
     unsigned       stored_of;   /* the generation of that */
+    uint64_t       stored_step; /* its last */
   } shown;
 
   struct

@@ -278,9 +278,11 @@ unsigned             sl_session_threads (SlSession *session);    /* 0 before the
 const SlRecord      *sl_session_record (SlSession *session);     /* empty before the first run */
 unsigned             sl_session_generation (SlSession *session); /* 0 before the first run */
 
-/* This run is a stored one that is made again: until it goes on, its record is what was stored of it, which is taken over.  */
-void     sl_session_show_stored (SlSession *session, SlRecord *stored);
+/* This run is a stored one that is made again: until it goes on, its record is what was stored of it, which is taken over.
+ * `step` is its last update.  */
+void     sl_session_show_stored (SlSession *session, SlRecord *stored, uint64_t step);
 gboolean sl_session_shows_stored (SlSession *session);
+uint64_t sl_session_stored_step (SlSession *session); /* while it is shown */
 
 /* The lab of the run that is on its way, else sl_session_lab(). */
 const SlLab *sl_session_lab_to_come (SlSession *session);

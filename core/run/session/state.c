@@ -122,12 +122,13 @@ sl_session_threads (SlSession *session)
 }
 
 void
-sl_session_show_stored (SlSession *session, SlRecord *stored)
+sl_session_show_stored (SlSession *session, SlRecord *stored, uint64_t step)
 {
   sl_record_clear (session->shown.stored);
   *session->shown.stored = *stored;
   session->shown.stored->stored = true;
   session->shown.stored_of = session->generation;
+  session->shown.stored_step = step;
   *stored = (SlRecord) { 0 };
 }
 
@@ -136,6 +137,12 @@ sl_session_shows_stored (SlSession *session)
 {
   return session->shown.stored->lab != NULL && session->shown.stored_of == session->generation
          && session->state == SL_PAUSED && sl_session_present (session) == 0;
+}
+
+uint64_t
+sl_session_stored_step (SlSession *session)
+{
+  return session->shown.stored_step;
 }
 
 const SlRecord *

@@ -50,7 +50,7 @@ show_stored (SlStage *self)
       || !sl_record_copy (&copy, &self->stored.stored, sl_session_settings (self->own)))
     return;
   copy.generation = sl_session_generation (self->own);
-  sl_session_show_stored (self->own, &copy);
+  sl_session_show_stored (self->own, &copy, self->stored.limit);
 }
 
 void

@@ -70,7 +70,13 @@ test_several (Fixture *f, gconstpointer data)
 
   open_file (f, path, f->store, &opening);
   g_assert_cmpuint (opening.listed, ==, 3);
-  g_assert_cmpstr (opening.sweep, ==, "a sweep");
+  g_assert_cmpuint (g_strv_length (opening.uuids), ==, 3);
+  for (unsigned i = 0; i < 3; i++)
+    {
+      g_autoptr (SlStoreRun) run = sl_store_find (f->store, opening.uuids[i], NULL);
+
+      g_assert_nonnull (run);
+    }
   g_assert_null (opening.run.recipe.lab);
   g_assert_cmpuint (n_stored (f), ==, 3);
   sl_opening_clear (&opening);

@@ -219,6 +219,7 @@ typedef struct
   char     **uuids; /* ended by NULL, or NULL */
   char      *after; /* the last run of the page before, or NULL */
   unsigned   most;  /* of the page */
+  char      *last;  /* found: the last run of a full page, or NULL */
   GPtrArray *runs;  /* of SlStoreRun */
 } Task;
 
@@ -231,7 +232,25 @@ free_task (gpointer data)
   g_clear_pointer (&task->runs, g_ptr_array_unref);
   g_strfreev (task->uuids);
   g_free (task->after);
+  g_free (task->last);
   g_free (task);
+}
+
+/* Whether a run is no more than the settings of one in a window, which has not made an update. */
+static gboolean
+is_untrained (const SlStoreRun *run)
+{
+  return run->step == 0 && run->sweep[0] == '\0'
+         && (run->status == SL_RUN_RUNNING || run->status == SL_RUN_PAUSED
+             || run->status == SL_RUN_CUT_OFF);
+}
+
+static void
+leave_out_untrained (GPtrArray *runs)
+{
+  for (guint i = runs->len; i > 0; i--)
+    if (is_untrained (g_ptr_array_index (runs, i - 1)))
+      g_ptr_array_remove_index (runs, i - 1);
 }
 
 static gboolean
@@ -245,7 +264,12 @@ read_runs (gpointer data, GError **error)
     task->runs = sl_store_list_these (task->store, (const char *const *) task->uuids, error);
   else
     task->runs = sl_store_list_page (task->store, task->after, task->most, error);
-  return task->runs != NULL;
+  if (task->runs == NULL)
+    return FALSE;
+  if (task->most > 0 && task->runs->len == task->most)
+    task->last = g_strdup (((SlStoreRun *) g_ptr_array_index (task->runs, task->most - 1))->uuid);
+  leave_out_untrained (task->runs);
+  return TRUE;
 }
 
 static void on_read (gpointer owner, gpointer data, const GError *error);
@@ -261,11 +285,12 @@ begin (SlRunList *self, Task what)
 
 /* TRUE when the page was not the last, and the next one is being read. */
 static gboolean
-turn_page (SlRunList *self, const Task *task, const char *last)
+turn_page (SlRunList *self, const Task *task)
 {
-  self->partial = self->watched && last != NULL;
+  self->partial = self->watched && task->last != NULL;
   if (self->partial)
-    begin (self, (Task) { .after = g_strdup (last), .most = MIN (2 * task->most, PAGE_MOST) });
+    begin (self,
+           (Task) { .after = g_strdup (task->last), .most = MIN (2 * task->most, PAGE_MOST) });
   else if (self->watched)
     drop (self, is_gone);
   return self->partial;
@@ -321,16 +346,12 @@ read_written (SlRunList *self)
 static gboolean
 take_task (SlRunList *self, Task *task)
 {
-  gboolean         paged = task->since == 0 && task->uuids == NULL;
-  gboolean         full = paged && task->runs->len == task->most;
-  g_autofree char *last
-    = full ? g_strdup (((SlStoreRun *) g_ptr_array_index (task->runs, task->most - 1))->uuid)
-           : NULL;
+  gboolean paged = task->since == 0 && task->uuids == NULL;
 
   if (task->uuids != NULL)
     drop_missing (self, task->uuids, task->runs);
   take_runs (self, task->runs);
-  return !paged || !turn_page (self, task, last);
+  return !paged || !turn_page (self, task);
 }
 
 static void

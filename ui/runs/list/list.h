@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The runs of a store as a list model that follows the file.  Reading is done in a thread, page after page; runs
- * that were there keep their object.  */
+ * that were there keep their object.  Runs that were set up in a window and have not made an update are left out.  */
 #pragma once
 
 #include <gio/gio.h>

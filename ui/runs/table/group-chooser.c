@@ -129,10 +129,10 @@ fill (SlRunGroupChooser *self)
 {
   g_autoptr (GPtrArray) runs = runs_of (self), differ = sl_run_differences (runs);
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  GtkWidget *row;
+  GtkListBoxRow *row;
 
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->names))) != NULL)
-    gtk_list_box_remove (self->names, row);
+  while ((row = gtk_list_box_get_row_at_index (self->names, 0)) != NULL)
+    gtk_list_box_remove (self->names, GTK_WIDGET (row));
   add_row (self, "", _ ("No groups"), NONE);
   add_name (self, seen, SL_FIELD_SETTING, NONE);
   for (guint i = 0; i < differ->len; i++)
@@ -312,6 +312,7 @@ sl_run_group_chooser_init (SlRunGroupChooser *self)
   self->name = g_strdup (SL_FIELD_SETTING);
   gtk_list_box_set_header_func (self->names, head, NULL, NULL);
   gtk_list_box_set_filter_func (self->names, is_found, self, NULL);
+  sl_search_show_none (self->names);
   gtk_menu_button_set_create_popup_func (self->button, on_popup, self, NULL);
   show_chosen (self);
 }

@@ -4,6 +4,8 @@
 #include <glib/gi18n.h>
 #include <stdlib.h>
 
+#include "core/run/base/language.h"
+
 gboolean
 sl_many_is_settling (GtkFilterListModel *filtered, GtkSortListModel *sorted, SlRunList *list)
 {
@@ -61,8 +63,8 @@ sl_many_adapt (GtkFilterListModel *filtered, GtkSortListModel *sorted, SlRunList
   gtk_sort_list_model_set_incremental (sorted, many);
 }
 
-char *
-sl_many_count_text (guint selected, guint shown, guint all)
+static char *
+rows_text (guint selected, guint shown, guint all)
 {
   if (selected > 0)
     return g_strdup_printf (ngettext ("%u of %u run selected", "%u of %u runs selected", shown),
@@ -72,6 +74,17 @@ sl_many_count_text (guint selected, guint shown, guint all)
   if (shown > SL_MANY_CHARTED)
     return g_strdup_printf (_ ("%u runs, the newest %d in charts"), all, SL_MANY_CHARTED);
   return g_strdup_printf (ngettext ("%u run", "%u runs", all), all);
+}
+
+char *
+sl_many_count_text (guint selected, guint shown, guint all, const SlLab *lab, guint charted)
+{
+  g_autofree char *rows = rows_text (selected, shown, all);
+
+  /* Translators: %s is "10 runs", then the name of a lab; %u of its runs are in the charts. */
+  return lab != NULL
+           ? g_strdup_printf (_ ("%s; charts: %u of %s"), rows, charted, sl_words (lab->title))
+           : g_steal_pointer (&rows);
 }
 
 static int

@@ -18,8 +18,9 @@ gboolean sl_many_is_settling (GtkFilterListModel *filtered, GtkSortListModel *so
 gboolean sl_many_is_moving (GtkFilterListModel *filtered, GtkSortListModel *sorted,
                             gboolean removed);
 
-/* "3 of 20 runs selected", "20 of 28 runs", "100000 runs, the newest 5000 in charts"; free with g_free(). */
-char *sl_many_count_text (guint selected, guint shown, guint all);
+/* "3 of 20 runs selected", "20 of 28 runs", "100000 runs, the newest 5000 in charts", and where charts have only the `charted`
+ * runs of one lab, "10 runs; charts: 4 of Sign estimator" (`lab` NULL: they have all); free with g_free().  */
+char *sl_many_count_text (guint selected, guint shown, guint all, const SlLab *lab, guint charted);
 
 /* Whether the runs of a list (of SlRunItem) are of several labs. */
 gboolean sl_many_have_labs (GListModel *runs);

@@ -28,11 +28,14 @@ struct _SlRunTable
   SlRunGrouped       *grouped;
   SlRunRows          *rows; /* of them, as they are shown */
   GtkMultiSelection  *selection;
-  gboolean            stale;   /* the rows are not as in `grouped` */
-  guint               settled; /* idle source that makes them so */
-  char               *sweep;   /* NULL: all */
-  GHashTable         *meant;   /* names of runs; NULL: all */
-  char              **deleted; /* by the last deletion */
+  gboolean            stale;     /* the rows are not as in `grouped` */
+  guint               settled;   /* idle source that makes them so */
+  char               *sweep;     /* NULL: all */
+  GHashTable         *scope;     /* names of runs; NULL: all */
+  const SlLab        *charted;   /* the lab whose runs alone charts have, */
+  guint               n_charted; /* so many; NULL: they have all */
+  GHashTable         *meant;     /* names of runs; NULL: all */
+  char              **deleted;   /* by the last deletion */
 };
 
 /* Installs the actions and their keys. */

@@ -12,7 +12,7 @@
 
 G_DEFINE_FINAL_TYPE (SlRunTable, sl_run_table, GTK_TYPE_WIDGET)
 
-/* Whether a run is of the sweep and passes the line. */
+/* Whether a run is of the sweep or the file and passes the line. */
 static gboolean
 is_wanted (gpointer object, gpointer data)
 {
@@ -20,6 +20,7 @@ is_wanted (gpointer object, gpointer data)
   const SlStoreRun *run = sl_run_item_run (object);
 
   return (self->sweep == NULL || g_str_equal (run->sweep, self->sweep))
+         && (self->scope == NULL || g_hash_table_contains (self->scope, run->uuid))
          && sl_run_filter_passes (self->filter, object);
 }
 
@@ -56,9 +57,10 @@ show_count (SlRunTable *self)
   g_autoptr (GPtrArray) selected = sl_run_table_get_selected (self);
   g_autoptr (SlRunItem) one = sl_run_selection_first (GTK_SELECTION_MODEL (self->selection));
   const char      *mistake = sl_run_filter_mistake (self->filter);
-  g_autofree char *text
-    = mistake != NULL ? g_strdup (mistake) : sl_many_count_text (selected->len, shown, all);
-  gboolean filtered = all > 0 && sl_run_table_is_filtered (self);
+  g_autofree char *text = mistake != NULL ? g_strdup (mistake)
+                                          : sl_many_count_text (selected->len, shown, all,
+                                                                self->charted, self->n_charted);
+  gboolean         filtered = all > 0 && sl_run_table_is_filtered (self);
 
   gtk_label_set_label (self->count, text);
   gtk_widget_set_visible (self->unselect, selected->len > 0);
@@ -336,14 +338,25 @@ on_key (SlRunTable *self, guint key, guint code, GdkModifierType state)
 /* ---- what is shown ---- */
 
 void
-sl_run_table_set_sweep (SlRunTable *self, const char *sweep)
+sl_run_table_set_scope (SlRunTable *self, const char *sweep, GHashTable *names)
 {
   g_return_if_fail (SL_IS_RUN_TABLE (self));
-  if (g_strcmp0 (self->sweep, sweep) == 0)
+  if (g_strcmp0 (self->sweep, sweep) == 0 && self->scope == names)
     return;
   g_free (self->sweep);
   self->sweep = g_strdup (sweep);
+  g_clear_pointer (&self->scope, g_hash_table_unref);
+  self->scope = names != NULL ? g_hash_table_ref (names) : NULL;
   gtk_filter_changed (GTK_FILTER (self->wanted), GTK_FILTER_CHANGE_DIFFERENT);
+}
+
+void
+sl_run_table_set_charted (SlRunTable *self, const SlLab *lab, guint n)
+{
+  g_return_if_fail (SL_IS_RUN_TABLE (self));
+  self->charted = lab;
+  self->n_charted = n;
+  show_count (self);
 }
 
 static gboolean
@@ -404,6 +417,7 @@ sl_run_table_dispose (GObject *object)
   g_clear_object (&self->sorted);
   g_clear_object (&self->rows);
   g_clear_pointer (&self->sweep, g_free);
+  g_clear_pointer (&self->scope, g_hash_table_unref);
   g_clear_pointer (&self->meant, g_hash_table_unref);
   g_clear_pointer (&self->deleted, g_strfreev);
 }

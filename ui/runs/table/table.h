@@ -28,8 +28,11 @@ G_DECLARE_FINAL_TYPE (SlRunTable, sl_run_table, SL, RUN_TABLE, GtkWidget)
 /* What to show; a reference is taken.  NULL: nothing. */
 void sl_run_table_set_list (SlRunTable *self, SlRunList *list);
 
-/* Shows only runs of one sweep, or of all with NULL. */
-void sl_run_table_set_sweep (SlRunTable *self, const char *sweep);
+/* Shows only runs of one sweep, and only those of these names (a reference is taken); NULL: all. */
+void sl_run_table_set_scope (SlRunTable *self, const char *sweep, GHashTable *names);
+
+/* Says beside the number of rows that charts have only the n runs of one lab; NULL: they have all. */
+void sl_run_table_set_charted (SlRunTable *self, const SlLab *lab, guint n);
 
 /* Shows of those only the runs that are in this set, of their names (a reference is taken); NULL:
  * all.  */

@@ -46,7 +46,7 @@ follow (SlWindow *self, const char *path, unsigned n)
                      sl_follow_new (sl_window_get_store (self), path, on_ended, self));
 }
 
-/* Shows the list, with the sweep of the file's last run. */
+/* Shows the list, with the runs of the file. */
 static void
 list (SlWindow *self, const SlOpening *opening)
 {
@@ -57,7 +57,8 @@ list (SlWindow *self, const SlOpening *opening)
                        opening->listed);
 
   sl_stage_show_list (sl_window_stage (self));
-  sl_runs_page_show_sweep (sl_window_child (self, "runs"), opening->sweep);
+  sl_runs_page_show_file (sl_window_child (self, "runs"), opening->path,
+                          (const char *const *) opening->uuids);
   sl_window_toast (self, sentence);
   sl_window_note_recent (opening->path);
 }
