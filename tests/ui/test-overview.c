@@ -542,7 +542,8 @@ is_about (SlFixture *f, const char *subject)
   GtkWidget *page = sl_find (GTK_WIDGET (f->window), SL_TYPE_RUNS_PAGE);
 
   return gtk_widget_get_mapped (page)
-         && g_str_has_suffix (sl_child_text (sl_find (page, SL_TYPE_SWEEP_BAR), "subject"), subject);
+         && g_str_has_suffix (sl_child_text (sl_find (page, SL_TYPE_SWEEP_BAR), "subject"),
+                              subject);
 }
 
 /* A run that was opened from here is what sweeps are about and what one comes back to. */

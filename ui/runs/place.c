@@ -4,9 +4,11 @@
 #include <glib/gi18n.h>
 
 #include "core/run/base/language.h"
+#include "ui/runs/opened.h"
 #include "ui/runs/private.h"
 
 #define WANTED "sl-wanted-sweep" /* set on the list of sweeps until they are there */
+#define OPENED "sl-opened-files" /* likewise: the array of ui/runs/opened.h */
 
 const char *
 sl_runs_page_wanted_sweep (SlRunsPage *self)
@@ -18,6 +20,37 @@ void
 sl_runs_page_want_sweep (SlRunsPage *self, const char *title)
 {
   g_object_set_data_full (G_OBJECT (self->scope), WANTED, g_strdup (title), g_free);
+}
+
+/* ---- the list: all runs, each opened file, each sweep, and the sweep of another program ---- */
+
+static GPtrArray *
+files_of (SlRunsPage *self)
+{
+  GPtrArray *files = g_object_get_data (G_OBJECT (self->scope), OPENED);
+
+  if (files == NULL)
+    {
+      files = sl_opened_files_new ();
+      g_object_set_data_full (G_OBJECT (self->scope), OPENED, files,
+                              (GDestroyNotify) g_ptr_array_unref);
+    }
+  return files;
+}
+
+guint
+sl_runs_page_first_sweep (SlRunsPage *self)
+{
+  return 1 + files_of (self)->len;
+}
+
+/* The file that is an item of the list; NULL: it is not one. */
+static SlOpenedFile *
+file_at (SlRunsPage *self, guint at)
+{
+  GPtrArray *files = files_of (self);
+
+  return at > 0 && at <= files->len ? g_ptr_array_index (files, at - 1) : NULL;
 }
 
 /* The title of an item of the list; NULL: all runs, those of a file, or the sweep of another program. */
@@ -44,7 +77,9 @@ sl_runs_page_chosen_sweep (SlRunsPage *self)
 static void
 show_scope (SlRunsPage *self, guint at)
 {
-  sl_run_table_set_scope (self->table, sweep_at (self, at), sl_runs_page_opened_at (self, at));
+  SlOpenedFile *file = file_at (self, at);
+
+  sl_run_table_set_scope (self->table, sweep_at (self, at), file != NULL ? file->uuids : NULL);
 }
 
 /* How many runs each sweep has; names are interned. */
@@ -102,12 +137,17 @@ sl_runs_page_fill_scopes (SlRunsPage *self)
   const char *wanted = sl_runs_page_wanted_sweep (self);
   guint       n = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
   guint       at = gtk_drop_down_get_selected (self->scope);
-  guint       chosen = sl_runs_page_opened_at (self, at) != NULL ? at : 0;
+  guint       chosen = file_at (self, at) != NULL ? at : 0;
   g_autofree char *before = g_strdup (sweep_at (self, at));
   gboolean         is_there = FALSE, of_others = sl_runs_page_shows_trials (self);
 
   gtk_string_list_append (names, _ ("All runs"));
-  sl_runs_page_append_opened (self, names);
+  for (guint i = 0; i < files_of (self)->len; i++)
+    {
+      g_autofree char *title = sl_opened_file_title (file_at (self, 1 + i), self->list);
+
+      gtk_string_list_append (names, title);
+    }
   g_ptr_array_set_size (self->sweeps, 0);
   for (guint i = n; i > 0; i--)
     {
@@ -154,6 +194,22 @@ sl_runs_page_scoped (SlRunsPage *self)
   sl_runs_page_update_soon (self);
   g_signal_emit_by_name (self, "moved");
 }
+
+void
+sl_runs_page_show_file (SlRunsPage *self, const char *path, const char *const *uuids)
+{
+  guint at;
+
+  g_return_if_fail (SL_IS_RUNS_PAGE (self) && path != NULL && uuids != NULL);
+  sl_runs_page_want_sweep (self, NULL);
+  /* What is chosen now would have another place. */
+  gtk_drop_down_set_selected (self->scope, 0);
+  at = sl_opened_files_keep (files_of (self), path, uuids);
+  sl_runs_page_fill_scopes (self);
+  gtk_drop_down_set_selected (self->scope, 1 + at);
+}
+
+/* ---- kept for the next start ---- */
 
 void
 sl_runs_page_write_place (SlRunsPage *self, SlJsonWriter *w)

@@ -138,15 +138,8 @@ const char *sl_runs_page_wanted_sweep (SlRunsPage *self);
 void sl_runs_page_want_sweep (SlRunsPage *self, const char *title);
 /* The sweep that is shown or will be, or NULL. */
 const char *sl_runs_page_chosen_sweep (SlRunsPage *self);
-
-/* ---- opened.c ---- */
-
-/* The place of the first sweep in that list, behind the files. */
+/* The place of the first sweep in that list. */
 guint sl_runs_page_first_sweep (SlRunsPage *self);
-/* The names of the runs of the file at this place, borrowed; NULL: it is not one. */
-GHashTable *sl_runs_page_opened_at (SlRunsPage *self, guint at);
-/* Adds "runs.sluice, 8 runs" for each file. */
-void sl_runs_page_append_opened (SlRunsPage *self, GtkStringList *names);
 
 /* ---- trials.c ---- */
 
