@@ -139,5 +139,6 @@ SlMessage sl_trade_say_mix (const SlTrade *trade, bool (*has_part) (const SlTrad
 /* Whether what a run has is part of its group's means, whatever the axes: it did not diverge, and was not pruned. */
 bool sl_trade_counts (const SlTradeRun *run);
 
-/* The same of mean curves: how many runs diverged or were pruned, and how long the others are; "" where there is nothing to say. */
+/* The same of mean curves: how many runs diverged or were pruned, and how long the others are; "" where there is nothing to
+ * say.  */
 const char *sl_trade_say_curves (const SlTrade *trade, char *packed, size_t size);
