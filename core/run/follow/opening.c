@@ -139,6 +139,8 @@ load_run (SlOpening *opening, SlStore *file, gboolean merged, GError **error)
       opening->looked_up = TRUE;
       load_curves (opening, from, opening->uuid, opening->run.recipe.step);
     }
+  else
+    read_error (from, opening->uuid, &opening->run.record, opening->run.checkpoint.step);
   if (!same)
     opening->run.uuid[0] = '\0';
   return TRUE;

@@ -109,6 +109,8 @@ test_single (Fixture *f, gconstpointer data)
       g_assert_cmpint (opening.looked_up, ==, !with_state);
       g_assert_cmpuint (opening.run.checkpoint.step, ==, with_state ? 40 : 0);
       g_assert_cmpuint (record->series[valid].n, >, 0);
+      /* The score of the end is there, too. */
+      g_assert_cmpfloat (record->series[valid].step[record->series[valid].n - 1], ==, 40);
       if (!with_state)
         g_assert_cmpfloat (record->times.share[1].value, ==, 1);
       sl_opening_clear (&opening);
