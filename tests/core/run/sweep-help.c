@@ -83,3 +83,16 @@ sweep_end (SweepFixture *f)
   sl_dataset_free (f->dataset);
   sl_sweep_clear (&f->sweep);
 }
+
+void
+sweep_set_up (SweepFixture *f, gconstpointer data)
+{
+  sweep_begin (f);
+  sweep_list (f);
+}
+
+void
+sweep_tear_down (SweepFixture *f, gconstpointer data)
+{
+  sweep_end (f);
+}

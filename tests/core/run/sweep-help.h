@@ -31,3 +31,7 @@ typedef struct
 void sweep_begin (SweepFixture *f);
 void sweep_list (SweepFixture *f);
 void sweep_end (SweepFixture *f);
+
+/* All of it for a test, and away with it; `data` is not looked at. */
+void sweep_set_up (SweepFixture *f, gconstpointer data);
+void sweep_tear_down (SweepFixture *f, gconstpointer data);

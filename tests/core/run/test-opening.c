@@ -11,19 +11,6 @@
 
 typedef SweepFixture Fixture;
 
-static void
-set_up (Fixture *f, gconstpointer data)
-{
-  sweep_begin (f);
-  sweep_list (f);
-}
-
-static void
-tear_down (Fixture *f, gconstpointer data)
-{
-  sweep_end (f);
-}
-
 /* A file with the first `n` runs of the sweep, with their states or not; its path. */
 static char *
 write_file (Fixture *f, guint n, gboolean with_states)
@@ -122,7 +109,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-#define ADD(name, test) g_test_add (name, Fixture, NULL, set_up, test, tear_down)
+#define ADD(name, test) g_test_add (name, Fixture, NULL, sweep_set_up, test, sweep_tear_down)
   ADD ("/opening/several", test_several);
   ADD ("/opening/single", test_single);
   return g_test_run ();

@@ -11,19 +11,6 @@
 
 typedef SweepFixture Fixture;
 
-static void
-set_up (Fixture *f, gconstpointer data)
-{
-  sweep_begin (f);
-  sweep_list (f);
-}
-
-static void
-tear_down (Fixture *f, gconstpointer data)
-{
-  sweep_end (f);
-}
-
 /* A finished run of the sweep in the store without a time, with a state or not; its id. */
 static const char *
 make (Fixture *f, guint number, gboolean with_state)
@@ -167,7 +154,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-#define ADD(name, test) g_test_add (name, Fixture, NULL, set_up, test, tear_down)
+#define ADD(name, test) g_test_add (name, Fixture, NULL, sweep_set_up, test, sweep_tear_down)
   ADD ("/retime/same", test_same);
   ADD ("/retime/stopped", test_stopped);
   return g_test_run ();

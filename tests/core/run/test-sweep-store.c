@@ -17,19 +17,6 @@
 
 typedef SweepFixture Fixture;
 
-static void
-set_up (Fixture *f, gconstpointer data)
-{
-  sweep_begin (f);
-  sweep_list (f);
-}
-
-static void
-tear_down (Fixture *f, gconstpointer data)
-{
-  sweep_end (f);
-}
-
 static SlSweepResult *
 make (Fixture *f, guint i)
 {
@@ -324,11 +311,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/sweep-store/comes-back", Fixture, NULL, set_up, test_comes_back, tear_down);
-  g_test_add ("/sweep-store/skips", Fixture, NULL, set_up, test_skips, tear_down);
-  g_test_add ("/sweep-store/bad-runs", Fixture, NULL, set_up, test_bad_runs, tear_down);
-  g_test_add ("/sweep-store/goes-on", Fixture, NULL, set_up, test_goes_on, tear_down);
-  g_test_add ("/sweep-store/patience", Fixture, NULL, set_up, test_patience, tear_down);
-  g_test_add ("/sweep-store/picture", Fixture, NULL, set_up, test_picture, tear_down);
+  g_test_add ("/sweep-store/comes-back", Fixture, NULL, sweep_set_up, test_comes_back,
+              sweep_tear_down);
+  g_test_add ("/sweep-store/skips", Fixture, NULL, sweep_set_up, test_skips, sweep_tear_down);
+  g_test_add ("/sweep-store/bad-runs", Fixture, NULL, sweep_set_up, test_bad_runs, sweep_tear_down);
+  g_test_add ("/sweep-store/goes-on", Fixture, NULL, sweep_set_up, test_goes_on, sweep_tear_down);
+  g_test_add ("/sweep-store/patience", Fixture, NULL, sweep_set_up, test_patience, sweep_tear_down);
+  g_test_add ("/sweep-store/picture", Fixture, NULL, sweep_set_up, test_picture, sweep_tear_down);
   return g_test_run ();
 }
