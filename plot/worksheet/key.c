@@ -184,7 +184,7 @@ GBytes *
 sl_worksheet_key (const SlLesson *lesson, GError **error)
 {
   Key              key = { .lesson = lesson, .measured = g_new0 (Measured, lesson->steps->len) };
-  SlStatus         status = sl_lesson_walk (lesson, on_step, &key);
+  SlStatus         status = sl_lesson_walk (lesson, 0, on_step, &key);
   g_autofree char *title = g_strdup_printf (_ ("Key: %s"), sl_words (lesson->title));
   GBytes          *bytes = NULL;
 

@@ -155,7 +155,7 @@ test_time (gconstpointer name)
 {
   g_autoptr (SlLesson) lesson = load (name);
   Watch    watch = { .name = name, .begun = processor_time () };
-  SlStatus status = sl_lesson_walk (lesson, tell, &watch);
+  SlStatus status = sl_lesson_walk (lesson, 0, tell, &watch);
 
   g_assert_true (sl_ok (&status));
   g_test_message ("%s: %.1f s at most", watch.name, watch.longest);

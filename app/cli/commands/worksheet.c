@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "app/cli/cli.h"
+#include "app/cli/show/claims.h"
 #include "core/run/base/language.h"
 #include "core/run/base/save.h"
 #include "plot/export/export.h"
@@ -16,7 +17,8 @@ static const char *const examples
         "\n"
         "Examples:\n"
         "  sluice-cli worksheet 2-sparsity -o sparsity.pdf\n"
-        "  sluice-cli worksheet 2-sparsity --key -o sparsity-key.pdf\n");
+        "  sluice-cli worksheet 2-sparsity --key -o sparsity-key.pdf\n"
+        "  sluice-cli worksheet own.lesson --claims 10\n");
 
 static SlExit
 list_lessons (void)
@@ -65,7 +67,7 @@ write_pages (const SlLesson *lesson, const char *name, const char *out, gboolean
 }
 
 static SlExit
-write_lesson (const char *name, const char *out, gboolean key)
+read_lesson (const char *name, const char *out, gboolean key, int claims)
 {
   g_autoptr (GFile) file = sl_lesson_file (name);
   g_autoptr (SlLesson) lesson = NULL;
@@ -74,7 +76,10 @@ write_lesson (const char *name, const char *out, gboolean key)
   if (!is_known (name))
     return SL_EXIT_USAGE;
   lesson = sl_lesson_load (file, &error);
-  return lesson != NULL ? write_pages (lesson, name, out, key) : sl_cli_fail_error (error);
+  if (lesson == NULL)
+    return sl_cli_fail_error (error);
+  return claims > 0 ? sl_cli_check_claims (lesson, (unsigned) claims)
+                    : write_pages (lesson, name, out, key);
 }
 
 static SlExit
@@ -83,6 +88,7 @@ command (char **args)
   GOptionContext  *context = g_option_context_new ("[LESSON]");
   g_autofree char *out = NULL;
   gboolean         key = FALSE;
+  int              claims = 0;
   g_auto (GStrv) rest = NULL;
   SlExit             code;
   const GOptionEntry entries[] = {
@@ -90,6 +96,8 @@ command (char **args)
       N_ ("File to write (default: the lesson's name with .pdf)"), "FILE" },
     { "key", 0, 0, G_OPTION_ARG_NONE, &key,
       N_ ("The teacher's key: notes, measured values and curves"), NULL },
+    { "claims", 0, 0, G_OPTION_ARG_INT, &claims,
+      N_ ("Print whether what the lesson claims (\"holds\") is so, with so many seeds"), "N" },
     { NULL },
   };
 
@@ -99,9 +107,14 @@ command (char **args)
     return code;
   if (!sl_cli_at_most (args, rest, 1))
     return SL_EXIT_USAGE;
-  if (rest[0] == NULL && (out != NULL || key))
+  if (rest[0] == NULL && (out != NULL || key || claims != 0))
     {
       sl_cli_report ("no lesson is given; see %s --help", args[0]);
+      return SL_EXIT_USAGE;
+    }
+  if (claims < 0 || claims > SL_CLAIM_SEEDS || (claims > 0 && (out != NULL || key)))
+    {
+      sl_cli_report ("--claims is a number of seeds from 1 to %d, and goes alone", SL_CLAIM_SEEDS);
       return SL_EXIT_USAGE;
     }
   if (out != NULL && sl_export_format_for (out) >= 0 && sl_export_format_for (out) != SL_EXPORT_PDF)
@@ -109,7 +122,7 @@ command (char **args)
       sl_cli_report ("%s: a worksheet is a .pdf", out);
       return SL_EXIT_USAGE;
     }
-  return rest[0] != NULL ? write_lesson (rest[0], out, key) : list_lessons ();
+  return rest[0] != NULL ? read_lesson (rest[0], out, key, claims) : list_lessons ();
 }
 
 const SlCliCommand sl_command_worksheet

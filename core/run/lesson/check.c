@@ -161,6 +161,27 @@ sl_lesson_check_formula (SlLessonReader *r, const SlJson *at)
 }
 
 gboolean
+sl_lesson_read_claims (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
+{
+  if (at->kind != SL_JSON_ARRAY || at->n > SL_LESSON_LIST)
+    return sl_lesson_refuse_kind (r, at, _ ("an array of at most 40 claims"));
+  for (const SlJson *claim = at->first; claim != NULL; claim = claim->next)
+    {
+      GError  *reason = NULL;
+      SlClaim *read = NULL;
+
+      if (claim->kind != SL_JSON_TEXT)
+        return sl_lesson_refuse (r, at, sl_words (sl_json_kind_text (claim)),
+                                 _ ("claims as texts"));
+      read = sl_claim_read (claim->text, is_name, r, &reason);
+      if (read == NULL)
+        return pass_on (r, at, reason);
+      g_ptr_array_add (step->holds, read);
+    }
+  return TRUE;
+}
+
+gboolean
 sl_lesson_check_filled (SlLessonReader *r, const SlJson *at)
 {
   GError          *reason = NULL;

@@ -86,6 +86,7 @@ free_step (SlLessonStep *step)
   g_free (step->question.panel);
   g_free (step->reveal);
   g_ptr_array_unref (step->keep);
+  g_ptr_array_unref (step->holds);
   g_free (step);
 }
 
@@ -129,6 +130,7 @@ sl_lesson_add (SlLesson *lesson)
   step->text = g_strdup ("");
   step->settings = g_ptr_array_new_with_free_func ((GDestroyNotify) free_setting);
   step->keep = g_ptr_array_new_with_free_func ((GDestroyNotify) free_kept);
+  step->holds = g_ptr_array_new_with_free_func ((GDestroyNotify) sl_claim_free);
   step->question.prompt = g_strdup ("");
   step->question.unit = g_strdup ("");
   step->question.tolerance = (double) NAN;

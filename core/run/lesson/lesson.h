@@ -38,7 +38,9 @@
  *       },
  *           (A panel that tells the number already is not shown before the answer.)
  *       "reveal": "You said {guess:0} %, the clock says {answer:0} %.",
- *       "keep": { "before": "error.valid" }   values for later steps, taken when this one ends
+ *       "keep": { "before": "error.valid" },  values for later steps, taken when this one ends
+ *       "holds": [ "before > 20 in 8 of 10" ]  what the lesson claims at the end of this step, as in claim.h, for a
+ *                                             walk with other seeds to check
  *     } ] }
  *
  * Texts, prompts and reveals know the channels of the step's lab ("cost.executed",
@@ -49,6 +51,7 @@
 #include <gio/gio.h>
 
 #include "core/lab/lab.h"
+#include "core/run/lesson/claim.h"
 #include "core/run/record/record.h"
 
 G_BEGIN_DECLS
@@ -136,6 +139,7 @@ typedef struct
   SlQuestion   question;
   char        *reveal; /* NULL: none */
   GPtrArray   *keep;   /* of SlLessonKept */
+  GPtrArray   *holds;  /* of SlClaim */
 } SlLessonStep;
 
 typedef struct

@@ -298,8 +298,9 @@ static gboolean
 read_step (SlLessonReader *r, const SlJson *at, unsigned number)
 {
   static const char *const keys[]
-    = { "title",     "text", "level", "lab",   "data",  "seed",     "settings", "restart", "run",
-        "highlight", "show", "offer", "hides", "locks", "question", "reveal",   "keep",    NULL };
+    = { "title",    "text",   "level",     "lab",   "data",  "seed",  "settings",
+        "restart",  "run",    "highlight", "show",  "offer", "hides", "locks",
+        "question", "reveal", "keep",      "holds", NULL };
   SlLessonStep *step;
   const SlJson *member;
 
@@ -336,7 +337,8 @@ read_step (SlLessonReader *r, const SlJson *at, unsigned number)
     return FALSE;
   if (step->reveal != NULL && !sl_lesson_check_filled (r, sl_json_member (at, "reveal")))
     return FALSE;
-  return SL_LESSON_MAYBE ("keep", read_keep, step);
+  return SL_LESSON_MAYBE ("keep", read_keep, step)
+         && SL_LESSON_MAYBE ("holds", sl_lesson_read_claims, step);
 }
 
 static gboolean

@@ -13,6 +13,7 @@
 typedef struct
 {
   const SlLesson *lesson;
+  uint64_t        turn;
   GHashTable     *kept;
   SlPlan          plan;
   SlHeadlessRun   run; /* of `plan`, while that has a lab */
@@ -37,7 +38,7 @@ begin_run (Walk *walk, const SlLessonState *state)
   sl_plan_init (&walk->plan, state->lab);
   walk->plan.settings = walk->now = state->settings;
   walk->plan.data = g_strdup (state->data);
-  walk->plan.seed = state->seed;
+  walk->plan.seed = state->seed + walk->turn;
   walk->plan.threads = SL_LESSON_THREADS;
   return sl_headless_open (&walk->run, &walk->plan, NULL);
 }
@@ -45,7 +46,7 @@ begin_run (Walk *walk, const SlLessonState *state)
 static gboolean
 needs_new_run (const Walk *walk, const SlLessonStep *step, const SlLessonState *state)
 {
-  if (step->restart || walk->plan.lab != state->lab || walk->plan.seed != state->seed
+  if (step->restart || walk->plan.lab != state->lab || walk->plan.seed != state->seed + walk->turn
       || g_strcmp0 (walk->plan.data, state->data) != 0)
     return TRUE;
   for (unsigned i = 0; i < state->lab->n_params; i++)
@@ -146,10 +147,24 @@ keep (Walk *walk, const SlLessonStep *step)
 }
 
 static void
+check_claims (Walk *walk, const SlLessonStep *step, GArray *results)
+{
+  for (guint i = 0; i < step->holds->len; i++)
+    {
+      SlClaimResult result = { .claim = g_ptr_array_index (step->holds, i) };
+
+      result.holds = sl_claim_holds (result.claim, find_value, walk, &result.left, &result.right);
+      g_array_append_val (results, result);
+    }
+}
+
+static void
 tell_step (Walk *walk, unsigned number, SlLessonTell tell, gpointer data)
 {
   const SlLessonStep *step = sl_lesson_step (walk->lesson, number);
   SlLessonResult      result = { .number = number };
+
+  result.claims = g_array_new (FALSE, FALSE, sizeof (SlClaimResult));
 
   walk->answer = (double) NAN;
   if (step->question.kind == SL_ASK_NUMBER || step->question.kind == SL_ASK_CURVE)
@@ -162,16 +177,19 @@ tell_step (Walk *walk, unsigned number, SlLessonTell tell, gpointer data)
     result.reveal = sl_formula_fill (sl_words (step->reveal), find_value, walk, NULL);
   if (step->question.kind != SL_ASK_NOTHING)
     result.prompt = sl_formula_fill (sl_words (step->question.prompt), find_value, walk, NULL);
+  keep (walk, step);
+  check_claims (walk, step, result.claims);
   tell (&result, data);
+  g_array_unref (result.claims);
   g_free (result.prompt);
   g_free (result.text);
   g_free (result.reveal);
 }
 
 SlStatus
-sl_lesson_walk (const SlLesson *lesson, SlLessonTell tell, gpointer data)
+sl_lesson_walk (const SlLesson *lesson, unsigned turn, SlLessonTell tell, gpointer data)
 {
-  Walk     walk = { .lesson = lesson };
+  Walk     walk = { .lesson = lesson, .turn = turn };
   SlStatus status = SL_SUCCESS;
   unsigned threads = sl_blas_threads ();
 
@@ -190,7 +208,6 @@ sl_lesson_walk (const SlLesson *lesson, SlLessonTell tell, gpointer data)
         probe_shown (&walk, step);
       if (sl_ok (&status))
         tell_step (&walk, i, tell, data);
-      keep (&walk, step);
       g_free (state.data);
     }
   end_run (&walk);

@@ -8,6 +8,14 @@
 
 G_BEGIN_DECLS
 
+/* A claim of a step (lesson.h) and what was measured. */
+typedef struct
+{
+  const SlClaim *claim;
+  double         left, right;
+  gboolean       holds;
+} SlClaimResult;
+
 typedef struct
 {
   unsigned        number; /* of the step, from 0 */
@@ -15,6 +23,7 @@ typedef struct
   char           *text, *reveal; /* with what was measured in them; reveal NULL: none */
   char           *prompt;        /* the same; NULL: nothing is asked */
   double          answer;        /* not-a-number: none, or nothing was measured */
+  GArray         *claims;        /* of SlClaimResult */
 } SlLessonResult;
 
 /* Threads of the products of a lesson's runs, in the window and on paper: with another number sums are made
@@ -25,7 +34,8 @@ enum { SL_LESSON_THREADS = 1 };
  * it is one of those that the step shows.  */
 typedef void (*SlLessonTell) (const SlLessonResult *result, gpointer data);
 
-/* Trains on the calling thread.  Blocks as long as the lesson's runs take. */
-SlStatus sl_lesson_walk (const SlLesson *lesson, SlLessonTell tell, gpointer data);
+/* Trains on the calling thread.  Blocks as long as the lesson's runs take.  `turn`: added to each seed of the lesson, 0 for
+ * the lesson as it is.  */
+SlStatus sl_lesson_walk (const SlLesson *lesson, unsigned turn, SlLessonTell tell, gpointer data);
 
 G_END_DECLS

@@ -136,6 +136,17 @@ write_keep (SlJsonWriter *w, const SlLessonStep *step)
   sl_json_close (w);
 }
 
+static void
+write_claims (SlJsonWriter *w, const SlLessonStep *step)
+{
+  if (step->holds->len == 0)
+    return;
+  sl_json_open (w, "holds", '[', SL_JSON_LINES);
+  for (guint i = 0; i < step->holds->len; i++)
+    sl_json_add_text (w, NULL, ((SlClaim *) g_ptr_array_index (step->holds, i))->text);
+  sl_json_close (w);
+}
+
 /* Left out when nothing was said. */
 static void
 add_given (SlJsonWriter *w, const char *key, const char *text)
@@ -174,6 +185,7 @@ write_step (SlJsonWriter *w, const SlLesson *lesson, unsigned i)
   write_question (w, &step->question);
   add_text (w, "reveal", step->reveal);
   write_keep (w, step);
+  write_claims (w, step);
   sl_json_close (w);
 }
 

@@ -374,7 +374,7 @@ test_walk (void)
   g_autoptr (GPtrArray) told = g_ptr_array_new_with_free_func (g_free);
 
   g_autoptr (SlLesson) lesson = parse (text);
-  SlStatus status = sl_lesson_walk (lesson, note_result, told);
+  SlStatus status = sl_lesson_walk (lesson, 0, note_result, told);
 
   g_assert_true (sl_ok (&status));
   g_assert_cmpuint (told->len, ==, 6);
