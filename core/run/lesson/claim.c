@@ -41,8 +41,9 @@ split (SlClaim *claim, GError **error)
     return refuse (claim->text, _ ("no comparison"), _ ("one of <, <=, > and >="), error);
   right = sign + (sign[1] == '=' ? 2 : 1);
   g_strlcpy (claim->sign, sign, (gsize) (right - sign) + 1);
-  claim->left = g_strndup (claim->text, (gsize) (sign - claim->text));
-  claim->right = share != NULL ? g_strndup (right, (gsize) (share - right)) : g_strdup (right);
+  claim->left = g_strstrip (g_strndup (claim->text, (gsize) (sign - claim->text)));
+  claim->right
+    = g_strstrip (share != NULL ? g_strndup (right, (gsize) (share - right)) : g_strdup (right));
   return share == NULL || read_share (claim, share + strlen (" in "), error);
 }
 

@@ -25,8 +25,8 @@ static const char whole[]
     "    \"offer\": [ \"k\", \"noise\" ], \"hides\": [ \"noise\" ], \"locks\": [ \"k\" ],\n"
     "    \"question\": { \"kind\": \"curve\", \"prompt\": \"Draw.\", \"panel\": \"error\",\n"
     "      \"range\": [ 0, 50 ], \"answer\": \"error.valid\", \"tolerance\": 5 },\n"
-    "    \"reveal\": \"{guess:0}, {answer:0} and {off:1}\", \"keep\": { \"first\": \"cv.load\" } "
-    "},\n"
+    "    \"reveal\": \"{guess:0}, {answer:0} and {off:1}\", \"keep\": { \"first\": \"cv.load\" },"
+    "    \"holds\": [ \"first >= 0 in 8 of 10\", \"error.valid@100 < 100 - answer\" ] },\n"
     "  { \"title\": \"Two\", \"text\": \"It was {first:2}.\", \"lab\": \"sign-estimator\",\n"
     "    \"settings\": { \"rank\": [ 5, 4 ], \"hidden\": [ 20, 10 ], \"theta\": 0.5 },\n"
     "    \"run\": true, \"highlight\": { \"control\": \"rewind\" }, \"question\": { \"kind\":\n"
@@ -145,6 +145,11 @@ test_mistakes (void)
     { "{off:1}", "{off}", "it, line 10: \"reveal\": \"off\": found no decimals" },
     { "{off:1}", "{off:1", "it, line 10: \"reveal\": text: \"{\" without \"}\"" },
     { "\"first\":", "\"First\":", "it, line 10: found \"keep\" with \"First\"" },
+    { "first >= 0 in", "last >= 0 in", "it, line 10: \"holds\": \"last\": found \"last\"" },
+    { "first >= 0", "first = 0", "it, line 10: \"holds\"" },
+    { "8 of 10", "11 of 10", "it, line 10: \"holds\"" },
+    { "8 of 10", "8 out of 10", "it, line 10: \"holds\"" },
+    { "8 of 10", "8 of 1000000", "it, line 10: \"holds\"" },
     { "{first:2}", "{last:2}", "it, line 11: \"text\"" },
     { "{first:2}", "{guess:2}", "it, line 11: \"text\"" },
     { "\"Draw.\"", "\"{draw:0}\"", "it, line 8: \"prompt\"" },
@@ -340,6 +345,55 @@ test_most (void)
     }
 }
 
+/* ---- claims ---- */
+
+static gboolean
+named (const char *name, double at, double *value, gpointer data)
+{
+  *value = g_str_equal (name, "a.b-c") ? 3.0 : isnan (at) ? (double) NAN : 10.0 * at;
+  return !g_str_equal (name, "nobody");
+}
+
+/* The left side is 3, of the right side as it is written. */
+static void
+test_claims (void)
+{
+  static const struct
+  {
+    const char *claim;
+    gboolean    holds;
+    unsigned    least_of_10, least_of_2;
+  } cases[] = {
+    { "a.b-c < 3.1", TRUE, 10, 2 },     { "a.b-c < 3", FALSE, 10, 2 },
+    { "a.b-c <= 3", TRUE, 10, 2 },      { "a.b-c > 3", FALSE, 10, 2 },
+    { "a.b-c >= 3", TRUE, 10, 2 },      { "a.b-c>2 in 8 of 10", TRUE, 8, 1 },
+    { "x > 0 in 1 of 2", FALSE, 5, 1 }, { "2 * x@4 >= 80 - (3 - 3)", TRUE, 10, 2 },
+    { "x <= x", FALSE, 10, 2 },
+  };
+  static const char *const wrong[]
+    = { "", "3", "< 3", "3 <", "a < b < c", "3 > 2 in", "3 > 2 in 0 of 2", "3 in 1 of 2 > 2" };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      SlClaim *claim = sl_claim_read (cases[i].claim, named, NULL, &error);
+      double   left, right;
+
+      g_assert_no_error (error);
+      g_assert_cmpint (sl_claim_holds (claim, named, NULL, &left, &right), ==, cases[i].holds);
+      g_assert_cmpuint (sl_claim_least (claim, 10), ==, cases[i].least_of_10);
+      g_assert_cmpuint (sl_claim_least (claim, 2), ==, cases[i].least_of_2);
+      sl_claim_free (claim);
+    }
+  for (unsigned i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (sl_claim_read (wrong[i], named, NULL, &error));
+      g_assert_nonnull (error);
+    }
+}
+
 /* ---- taken to the end ---- */
 
 static void
@@ -385,13 +439,6 @@ test_walk (void)
   g_assert_cmpstr (told->pdata[3], ==, "3 |-|a|nan|1");
   g_assert_cmpstr (told->pdata[4], ==, "4 …|-|-|nan|1"); /* begun anew, and no update made */
   g_assert_cmpstr (told->pdata[5], ==, "5 |-|-|nan|0");
-}
-
-static gboolean
-named (const char *name, double at, double *value, gpointer data)
-{
-  *value = g_str_equal (name, "a.b-c") ? 3.0 : isnan (at) ? (double) NAN : 10.0 * at;
-  return !g_str_equal (name, "nobody");
 }
 
 static void
@@ -781,6 +828,7 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lesson/claims", test_claims);
   g_test_add_func ("/lesson/json", test_json);
   g_test_add_func ("/lesson/formulas", test_formulas);
   g_test_add_func ("/lesson/filled", test_filled);
