@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How a question of a lesson is put to a person: the order of its options, and in words how near a guess has to
+ * be.  In the window, on paper and in files for other programs.  */
+#pragma once
+
+#include "core/run/lesson/lesson.h"
+
+G_BEGIN_DECLS
+
+/* The options of a CHOICE in the order of one person, drawn from the person's seed and the number of the step, from
+ * 0: the option shown at place i is order[i], from 0.  Returns how many there are.  The same seed gives the same
+ * order everywhere.  */
+unsigned sl_question_order (const SlQuestion *question, unsigned step, uint64_t seed,
+                            unsigned order[SL_LESSON_OPTIONS]);
+
+/* How near a guess has to be, in the user's language: "within 5 points", of a curve "within 0.2 on average".  NULL: any
+ * guess is taken.  Free with g_free().  */
+char *sl_question_tolerance (const SlQuestion *question);
+
+G_END_DECLS
