@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the parts of the lesson bar share: bar.c shows a step, bar-room.c gives it room.  */
+ * What the parts of the lesson bar share: bar.c shows a step, bar-ask.c its question, bar-room.c gives it room.  */
 #pragma once
 
 #include "ui/lesson/bar.h"
@@ -43,6 +43,24 @@ struct _SlLessonBar
  * again what the player says.  */
 void sl_lesson_bar_pose (SlLessonBar *self, const SlLessonStep *step, gboolean answered);
 void sl_lesson_bar_unpose (SlLessonBar *self);
+
+/* The step that is shown or measured, and the guess at its question. */
+const SlLessonStep *sl_lesson_bar_step (SlLessonBar *self);
+const SlGuess      *sl_lesson_bar_guess (SlLessonBar *self);
+
+/* A text with room for a number of seven signs in each place of a value; free with g_free(). */
+char *sl_lesson_bar_widen (const char *text);
+
+/* Makes the question of the step anew; shows it as it is answered or not. */
+void sl_lesson_bar_make_question (SlLessonBar *self);
+void sl_lesson_bar_show_question (SlLessonBar *self);
+
+/* Marks which of the options was chosen, and which is the right one as soon as that is said. */
+void sl_lesson_bar_mark_options (SlLessonBar *self, const SlGuess *guess, SlVerdict verdict);
+
+/* Of the buttons: passes the question, and answers it. */
+void sl_lesson_bar_skip (SlLessonBar *self);
+void sl_lesson_bar_answer (SlLessonBar *self);
 
 /* Puts question and text side by side or not, as there is width for. */
 void sl_lesson_bar_fit_ask (SlLessonBar *self);

@@ -2,8 +2,6 @@
 #include "ui/lesson/bar-private.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
-#include <string.h>
 
 #include "core/run/base/language.h"
 #include "core/run/base/number.h"
@@ -12,215 +10,6 @@
 #include "ui/kit/widget.h"
 
 G_DEFINE_FINAL_TYPE (SlLessonBar, sl_lesson_bar, GTK_TYPE_WIDGET)
-
-enum { SHORT_OPTION = 14 };
-
-static const SlLessonStep *
-step_of (SlLessonBar *self)
-{
-  return self->posed.step != NULL ? self->posed.step : sl_lesson_player_get_step (self->player);
-}
-
-static const SlGuess *
-guess_of (SlLessonBar *self)
-{
-  return self->posed.step != NULL ? &self->posed.guess : sl_lesson_player_get_guess (self->player);
-}
-
-/* A text with room for a number of seven signs in each place of a value. */
-static char *
-widen (const char *text)
-{
-  enum { SIGNS = 7 };
-  GString *wide = g_string_new (NULL);
-  gssize   opened = -1;
-
-  for (; *text != '\0'; text++)
-    {
-      opened = *text == '{' ? (gssize) wide->len : opened;
-      for (; *text == '}' && opened >= 0 && (gssize) wide->len - opened < SIGNS;)
-        g_string_append_c (wide, '0');
-      g_string_append_c (wide, *text);
-    }
-  return g_string_free (wide, FALSE);
-}
-
-/* ---- the question ---- */
-
-static void
-on_option (GtkButton *button, SlLessonBar *self)
-{
-  g_signal_emit_by_name (self, "answer", g_object_get_data (G_OBJECT (button), "option"));
-}
-
-static void
-on_skip (SlLessonBar *self)
-{
-  g_signal_emit_by_name (self, "answer", "");
-}
-
-static void
-on_answer (SlLessonBar *self)
-{
-  char     number[SL_NUMBER_SIZE];
-  gboolean typed = step_of (self)->question.kind == SL_ASK_NUMBER;
-
-  gtk_spin_button_update (self->spin);
-  g_signal_emit_by_name (self, "answer",
-                         typed ? sl_number_format (gtk_spin_button_get_value (self->spin), number)
-                               : NULL);
-}
-
-/* Short options are side by side, sentences below each other. */
-static void
-make_options (SlLessonBar *self, const SlQuestion *question)
-{
-  gboolean brief = TRUE;
-
-  sl_box_clear (self->options);
-  for (unsigned i = 0; question->options != NULL && question->options[i] != NULL; i++)
-    {
-      const char *title = sl_words (question->options[i]);
-      GtkWidget  *label = gtk_label_new (title), *button = gtk_button_new ();
-
-      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-      gtk_label_set_xalign (GTK_LABEL (label), 0.5f);
-      gtk_button_set_child (GTK_BUTTON (button), label);
-      sl_widget_label (button, title);
-      g_object_set_data_full (G_OBJECT (button), "option", g_strdup_printf ("%u", i + 1), g_free);
-      g_signal_connect (button, "clicked", G_CALLBACK (on_option), self);
-      gtk_box_append (self->options, button);
-      brief = brief && g_utf8_strlen (title, -1) <= SHORT_OPTION;
-    }
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->options),
-                                  brief ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
-}
-
-static SlVerdict
-verdict_of (SlLessonBar *self)
-{
-  return self->posed.step != NULL ? SL_VERDICT_NONE : sl_lesson_player_get_verdict (self->player);
-}
-
-/* Letters that either end takes, and one to spare: the toolkit's own count cuts off wide ones. */
-static int
-width_of (double lo, double hi, int digits)
-{
-  g_autofree char *first = g_strdup_printf ("%.*f", digits, lo);
-  g_autofree char *last = g_strdup_printf ("%.*f", digits, hi);
-
-  return (int) MAX (strlen (first), strlen (last)) + 1;
-}
-
-static void
-make_number (SlLessonBar *self, const SlQuestion *question, const char *prompt)
-{
-  int digits = (int) CLAMP (ceil (-log10 (question->step) - 1e-9), 0.0, 6.0);
-
-  gtk_adjustment_configure (self->adjustment, (question->lo + question->hi) / 2.0, question->lo,
-                            question->hi, question->step, 10.0 * question->step, 0.0);
-  gtk_spin_button_set_digits (self->spin, (guint) digits);
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->spin),
-                                width_of (question->lo, question->hi, digits));
-  gtk_label_set_label (self->unit, sl_words (question->unit));
-  sl_widget_label (GTK_WIDGET (self->scale), prompt);
-  sl_widget_label (GTK_WIDGET (self->spin), _ ("Your guess, exact value"));
-}
-
-static char *
-dup_prompt (SlLessonBar *self)
-{
-  const char *posed = self->posed.step != NULL ? self->posed.step->question.prompt : NULL;
-
-  return self->posed.step == NULL ? sl_lesson_player_dup_prompt (self->player)
-         : posed != NULL          ? widen (sl_words (posed))
-                                  : NULL;
-}
-
-static void
-make_question (SlLessonBar *self)
-{
-  const SlQuestion *question = &step_of (self)->question;
-  g_autofree char  *prompt = dup_prompt (self);
-
-  gtk_widget_set_visible (self->ask, question->kind != SL_ASK_NOTHING);
-  gtk_widget_set_visible (self->actions, question->kind != SL_ASK_NOTHING);
-  gtk_widget_set_visible (GTK_WIDGET (self->options), question->kind == SL_ASK_CHOICE);
-  if (question->kind == SL_ASK_NOTHING)
-    return;
-  gtk_label_set_label (self->prompt, prompt != NULL ? prompt : "");
-  make_options (self, question);
-  if (question->kind == SL_ASK_NUMBER)
-    make_number (self, question, prompt != NULL ? prompt : "");
-  gtk_widget_set_sensitive (self->answer, question->kind != SL_ASK_CURVE);
-}
-
-/* Which of the options was chosen, and which is the right one as soon as that is said. */
-static void
-mark_options (SlLessonBar *self, const SlGuess *guess, SlVerdict verdict)
-{
-  const SlQuestion *question = &step_of (self)->question;
-  unsigned          number = 1;
-
-  for (GtkWidget *button = gtk_widget_get_first_child (GTK_WIDGET (self->options)); button != NULL;
-       button = gtk_widget_get_next_sibling (button), number++)
-    {
-      const char *classes[] = { NULL, NULL };
-
-      if (verdict != SL_VERDICT_NONE && number == question->right)
-        classes[0] = "lesson-right";
-      else if (guess->answered && number == guess->option)
-        classes[0] = verdict == SL_VERDICT_WRONG ? "lesson-wrong" : "lesson-chosen";
-      gtk_widget_set_sensitive (button, !guess->answered);
-      gtk_widget_set_css_classes (button, classes);
-    }
-}
-
-/* Once it is answered a question needs little room, and the reveal needs it: options, one of which is the right
- * one, stay in a narrow column, and what else was asked is a line above the text.  */
-void
-sl_lesson_bar_fit_ask (SlLessonBar *self)
-{
-  gboolean answered = self->player != NULL && guess_of (self)->answered;
-  gboolean options = self->player != NULL && step_of (self)->question.kind == SL_ASK_CHOICE;
-  gboolean above = answered && !options && !self->narrow;
-  gboolean column = answered && !above;
-
-  gtk_label_set_width_chars (self->prompt, column ? 16 : -1);
-  gtk_label_set_max_width_chars (self->prompt, column ? 24 : -1);
-  gtk_widget_set_size_request (self->ask, self->narrow || answered ? -1 : 380, -1);
-  gtk_box_reorder_child_after (self->body, self->ask,
-                               above ? NULL : gtk_widget_get_parent (GTK_WIDGET (self->text)));
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->body), self->narrow || above
-                                                                 ? GTK_ORIENTATION_VERTICAL
-                                                                 : GTK_ORIENTATION_HORIZONTAL);
-  gtk_box_set_spacing (self->body, self->narrow || above ? 8 : 24);
-}
-
-static void
-show_question (SlLessonBar *self)
-{
-  const SlLessonStep *step = step_of (self);
-  const SlQuestion   *question = &step->question;
-  const SlGuess      *guess = guess_of (self);
-  unsigned            n_earlier;
-
-  sl_lesson_player_get_earlier (self->player, &n_earlier);
-  if (question->kind == SL_ASK_CHOICE)
-    mark_options (self, guess, verdict_of (self));
-  if (guess->answered && !guess->skipped && question->kind == SL_ASK_NUMBER)
-    gtk_spin_button_set_value (self->spin, guess->number);
-  gtk_widget_set_sensitive (self->number, !guess->answered);
-  gtk_widget_set_visible (self->number, question->kind == SL_ASK_NUMBER
-                                          && (!guess->answered || step->reveal == NULL));
-  sl_lesson_bar_fit_ask (self);
-  gtk_widget_set_visible (GTK_WIDGET (self->hint),
-                          question->kind == SL_ASK_CURVE && !guess->answered);
-  gtk_widget_set_visible (self->answer, question->kind != SL_ASK_CHOICE && !guess->answered);
-  gtk_widget_set_visible (self->skip, !guess->answered);
-  gtk_widget_set_visible (self->again, guess->answered);
-  gtk_widget_set_visible (self->earlier, question->kind == SL_ASK_CURVE && n_earlier > 0);
-}
 
 /* ---- the words ---- */
 
@@ -237,7 +26,7 @@ show_verdict (SlLessonBar *self)
 {
   SlVerdict verdict = sl_lesson_player_get_verdict (self->player);
 
-  gboolean asks = step_of (self)->question.kind != SL_ASK_NOTHING;
+  gboolean asks = sl_lesson_bar_step (self)->question.kind != SL_ASK_NOTHING;
 
   /* Words must not move when it comes. */
   gtk_widget_set_visible (GTK_WIDGET (self->verdict), asks || verdict != SL_VERDICT_NONE);
@@ -298,13 +87,13 @@ dup_reveal (SlLessonBar *self, SlVerdict verdict)
 static void
 leave_room (SlLessonBar *self)
 {
-  const SlLessonStep *step = step_of (self);
-  const SlGuess      *guess = guess_of (self);
+  const SlLessonStep *step = sl_lesson_bar_step (self);
+  const SlGuess      *guess = sl_lesson_bar_guess (self);
   g_autofree char    *longest = NULL, *wide = NULL;
 
   if (guess->answered && step->reveal != NULL)
     {
-      wide = widen (sl_words (step->reveal));
+      wide = sl_lesson_bar_widen (sl_words (step->reveal));
       longest = with_verdict (guess->skipped ? SL_VERDICT_NONE : SL_VERDICT_WRONG, wide);
     }
   set_label (self->room_label, longest != NULL ? longest : "");
@@ -317,7 +106,7 @@ on_changed (SlLessonBar *self)
   g_autofree char *text = sl_lesson_player_dup_text (self->player);
   g_autofree char *reveal = dup_reveal (self, verdict);
   g_autofree char *waiting = sl_lesson_player_dup_waiting (self->player);
-  gboolean         asks = step_of (self)->question.kind != SL_ASK_NOTHING;
+  gboolean         asks = sl_lesson_bar_step (self)->question.kind != SL_ASK_NOTHING;
 
   set_label (self->text, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->text), text != NULL && *text != '\0');
@@ -328,14 +117,14 @@ on_changed (SlLessonBar *self)
   show_reveal (self, reveal != NULL ? reveal : asks ? waiting : NULL, reveal != NULL);
   show_verdict (self);
   leave_room (self);
-  if (step_of (self)->question.kind == SL_ASK_CHOICE)
-    mark_options (self, guess_of (self), verdict);
+  if (sl_lesson_bar_step (self)->question.kind == SL_ASK_CHOICE)
+    sl_lesson_bar_mark_options (self, sl_lesson_bar_guess (self), verdict);
 }
 
 static void
 on_answered (SlLessonBar *self)
 {
-  show_question (self);
+  sl_lesson_bar_show_question (self);
   on_changed (self);
 }
 
@@ -347,9 +136,9 @@ on_moved (SlLessonBar *self)
   /* Translators: the number of a step of a lesson, and how many there are. */
   g_autofree char *count = g_strdup_printf (_ ("%u of %u"), number + 1, lesson->steps->len);
 
-  gtk_label_set_label (self->title, sl_words (step_of (self)->title));
+  gtk_label_set_label (self->title, sl_words (sl_lesson_bar_step (self)->title));
   gtk_label_set_label (self->count, count);
-  make_question (self);
+  sl_lesson_bar_make_question (self);
   on_answered (self);
 }
 
@@ -383,8 +172,8 @@ sl_lesson_bar_pose (SlLessonBar *self, const SlLessonStep *step, gboolean answer
 {
   gboolean         asks = step->question.kind != SL_ASK_NOTHING;
   gboolean         reveals = step->reveal != NULL && (answered || !asks);
-  g_autofree char *text = step->text != NULL ? widen (sl_words (step->text)) : NULL;
-  g_autofree char *wide = reveals ? widen (sl_words (step->reveal)) : NULL;
+  g_autofree char *text = step->text != NULL ? sl_lesson_bar_widen (sl_words (step->text)) : NULL;
+  g_autofree char *wide = reveals ? sl_lesson_bar_widen (sl_words (step->reveal)) : NULL;
   g_autofree char *reveal = with_verdict (asks ? SL_VERDICT_WRONG : SL_VERDICT_NONE, wide);
 
   if (self->posed.step == NULL)
@@ -395,8 +184,8 @@ sl_lesson_bar_pose (SlLessonBar *self, const SlLessonStep *step, gboolean answer
     }
   self->posed.step = step;
   self->posed.guess = (SlGuess) { .answered = answered, .skipped = answered };
-  make_question (self);
-  show_question (self);
+  sl_lesson_bar_make_question (self);
+  sl_lesson_bar_show_question (self);
   set_label (self->text, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->text), text != NULL && *text != '\0');
   gtk_widget_set_visible (GTK_WIDGET (self->verdict), asks);
@@ -409,7 +198,7 @@ void
 sl_lesson_bar_unpose (SlLessonBar *self)
 {
   self->posed.step = NULL;
-  make_question (self);
+  sl_lesson_bar_make_question (self);
   put_back_options (self);
   gtk_spin_button_set_value (self->spin, self->posed.number);
   gtk_widget_set_sensitive (self->answer, self->posed.drawn);
@@ -491,8 +280,8 @@ sl_lesson_bar_class_init (SlLessonBarClass *klass)
     SL_CHILD (SlLessonBar, hint), SL_CHILD (SlLessonBar, answer), SL_CHILD (SlLessonBar, skip),
     SL_CHILD (SlLessonBar, again), SL_CHILD (SlLessonBar, earlier), SL_CHILD (SlLessonBar, actions),
     SL_CHILD (SlLessonBar, way), NULL);
-  gtk_widget_class_bind_template_callback (widget, on_answer);
-  gtk_widget_class_bind_template_callback (widget, on_skip);
+  gtk_widget_class_bind_template_callback (widget, sl_lesson_bar_answer);
+  gtk_widget_class_bind_template_callback (widget, sl_lesson_bar_skip);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 

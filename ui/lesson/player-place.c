@@ -33,6 +33,7 @@ sl_lesson_player_write_progress (SlLessonPlayer *self, SlJsonWriter *w)
 {
   g_return_if_fail (SL_IS_LESSON_PLAYER (self) && w != NULL);
   sl_json_add_whole (w, "step", self->number);
+  sl_json_add_whole (w, "person", self->person);
   write_kept (self, w);
 }
 
@@ -106,6 +107,7 @@ sl_lesson_player_read_progress (SlLessonPlayer *self, const SlJson *progress)
   if (step >= self->lesson->steps->len)
     return FALSE;
   self->number = (unsigned) step;
+  sl_json_whole (sl_json_member (progress, "person"), G_MAXUINT32, &self->person);
   read_kept (self, sl_json_member_of (progress, "kept", SL_JSON_OBJECT));
   return TRUE;
 }

@@ -10,6 +10,7 @@ typedef struct
 {
   double  number; /* not-a-number: nothing */
   double *curve;  /* (SL_SKETCH_POINTS) or NULL */
+  char   *prompt; /* as it was when it was answered, or NULL */
 } SlStepResult;
 
 struct _SlLessonPlayer
@@ -19,6 +20,7 @@ struct _SlLessonPlayer
   SlSession   *session;
   SlLesson    *lesson;
   unsigned     number;
+  uint64_t     person; /* whose order of options it is; drawn at the beginning */
   SlGuess      guess[SL_LESSON_STEPS];
   SlStepResult measured[SL_LESSON_STEPS];
   GArray      *earlier[SL_LESSON_STEPS]; /* of SlGuess, or NULL */

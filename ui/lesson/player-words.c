@@ -111,6 +111,8 @@ char *
 sl_lesson_player_dup_prompt (SlLessonPlayer *self)
 {
   g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), NULL);
+  if (self->measured[self->number].prompt != NULL)
+    return g_strdup (self->measured[self->number].prompt);
   return fill (self, sl_lesson_player_get_step (self)->question.prompt);
 }
 

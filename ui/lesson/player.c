@@ -145,6 +145,7 @@ shelve (SlLessonPlayer *self, unsigned step)
     }
   *guess = (SlGuess) { 0 };
   g_free (self->measured[step].curve);
+  g_free (self->measured[step].prompt);
   self->measured[step] = (SlStepResult) { .number = (double) NAN };
 }
 
@@ -166,6 +167,7 @@ sl_lesson_player_begin (SlLessonPlayer *self)
   for (unsigned i = 0; i < self->lesson->steps->len; i++)
     shelve (self, i);
   g_hash_table_remove_all (self->kept);
+  self->person = g_random_int ();
   self->number = 0;
   sl_lesson_player_go (self, 0);
 }
@@ -237,6 +239,7 @@ sl_lesson_player_answer (SlLessonPlayer *self, const char *text, GError **error)
            : question->kind == SL_ASK_NUMBER ? read_number (text, &guess.number, error)
                                              : read_sketch (text, guess.sketch, error)))
     return FALSE;
+  self->measured[self->number].prompt = sl_lesson_player_dup_prompt (self);
   *own_guess (self) = guess;
   if (self->lab != NULL)
     let_go (self);
@@ -279,6 +282,14 @@ sl_lesson_player_get_guess (SlLessonPlayer *self)
 {
   g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), NULL);
   return own_guess (self);
+}
+
+unsigned
+sl_lesson_player_order (SlLessonPlayer *self, unsigned order[SL_LESSON_OPTIONS])
+{
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), 0);
+  return sl_question_order (&sl_lesson_player_get_step (self)->question, self->number, self->person,
+                            order);
 }
 
 const SlGuess *
@@ -338,6 +349,7 @@ sl_lesson_player_dispose (GObject *object)
     {
       g_clear_pointer (&self->earlier[i], g_array_unref);
       g_clear_pointer (&self->measured[i].curve, g_free);
+      g_clear_pointer (&self->measured[i].prompt, g_free);
     }
   g_clear_pointer (&self->kept, g_hash_table_unref);
   g_clear_pointer (&self->lesson, sl_lesson_free);

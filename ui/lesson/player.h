@@ -9,7 +9,7 @@
 
 #include "core/run/answers/answers.h"
 #include "core/run/base/json.h"
-#include "core/run/lesson/lesson.h"
+#include "core/run/lesson/ask.h"
 #include "core/run/session/session.h"
 
 #define SL_TYPE_LESSON_PLAYER (sl_lesson_player_get_type ())
@@ -41,7 +41,7 @@ SlLessonPlayer *sl_lesson_player_new (SlLesson *lesson);
  * progress.  */
 void sl_lesson_player_set_session (SlLessonPlayer *self, SlSession *session);
 
-/* Goes to the first step; guesses of the last time are earlier ones now. */
+/* Goes to the first step, with options in another order; guesses of the last time are earlier ones now. */
 void sl_lesson_player_begin (SlLessonPlayer *self);
 
 /* Goes to a step and brings the session to its state.  A step that was answered stays so. */
@@ -71,6 +71,9 @@ unsigned            sl_lesson_player_get_number (SlLessonPlayer *self); /* of th
 const SlLessonStep *sl_lesson_player_get_step (SlLessonPlayer *self);
 const SlLab        *sl_lesson_player_get_lab (SlLessonPlayer *self);   /* NULL: the start page */
 const SlGuess      *sl_lesson_player_get_guess (SlLessonPlayer *self); /* of this step */
+
+/* The options of this step's question in the order of this person (ask.h); returns how many there are. */
+unsigned sl_lesson_player_order (SlLessonPlayer *self, unsigned order[SL_LESSON_OPTIONS]);
 
 /* Earlier guesses of this step, oldest first. */
 const SlGuess *sl_lesson_player_get_earlier (SlLessonPlayer *self, unsigned *n);
