@@ -235,5 +235,5 @@ sl_lesson_bar_show_question (SlLessonBar *self)
   gtk_widget_set_visible (self->answer, question->kind != SL_ASK_CHOICE && !guess->answered);
   gtk_widget_set_visible (self->skip, !guess->answered);
   gtk_widget_set_visible (self->again, guess->answered);
-  gtk_widget_set_visible (self->earlier, question->kind == SL_ASK_CURVE && n_earlier > 0);
+  gtk_widget_set_visible (self->earlier, question->kind != SL_ASK_CHOICE && n_earlier > 0);
 }

@@ -22,7 +22,7 @@ has_run (SlLessonPlayer *self)
 static gboolean
 is_there (SlLessonPlayer *self)
 {
-  return has_run (self) && (self->leaving || sl_session_info (self->session)->step >= self->until);
+  return has_run (self) && (self->leaving || sl_session_present (self->session) >= self->until);
 }
 
 /* Why a guess has a distance: the mean of how far the run was from it. */
@@ -164,7 +164,7 @@ lacks (SlLessonPlayer *self, const char *text)
 static char *
 say_how_far (SlLessonPlayer *self)
 {
-  g_autofree char *now = sl_grouped (sl_session_info (self->session)->step);
+  g_autofree char *now = sl_grouped (sl_session_present (self->session));
   g_autofree char *end = sl_grouped (self->until);
 
   /* Translators: numbers of updates of a run, "120" and "600". */

@@ -64,8 +64,10 @@ let_go (SlLessonPlayer *self)
   if (step->go == SL_GO_PAUSE || (step->go == SL_GO_ON && !self->renewed))
     return;
   self->until = 0;
+  if (!self->renewed && sl_session_is_visiting (self->session))
+    sl_session_visit (self->session, UINT64_MAX);
   if (step->go == SL_GO_UNTIL)
-    self->until = (self->renewed ? 0 : sl_session_info (self->session)->step) + step->updates;
+    self->until = (self->renewed ? 0 : sl_session_present (self->session)) + step->updates;
   sl_session_set_limit (self->session, self->until);
   sl_session_run (self->session);
 }
@@ -277,6 +279,18 @@ sl_lesson_player_get_lab (SlLessonPlayer *self)
   return self->lab;
 }
 
+unsigned
+sl_lesson_player_get_speed (SlLessonPlayer *self)
+{
+  unsigned speed = 0;
+
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), 0);
+  for (unsigned i = 0; i <= self->number; i++)
+    if (sl_lesson_step (self->lesson, i)->has_speed)
+      speed = sl_lesson_step (self->lesson, i)->speed;
+  return speed;
+}
+
 const SlGuess *
 sl_lesson_player_get_guess (SlLessonPlayer *self)
 {
@@ -301,6 +315,15 @@ sl_lesson_player_get_earlier (SlLessonPlayer *self, unsigned *n)
   earlier = self->earlier[self->number];
   *n = earlier != NULL ? earlier->len : 0;
   return earlier != NULL ? (const SlGuess *) (const void *) earlier->data : NULL;
+}
+
+double
+sl_lesson_player_get_end (SlLessonPlayer *self)
+{
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), 0.0);
+  return (double) (self->until > 0         ? self->until
+                   : self->session != NULL ? sl_session_present (self->session)
+                                           : 0);
 }
 
 gboolean

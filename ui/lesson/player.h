@@ -78,6 +78,12 @@ unsigned sl_lesson_player_order (SlLessonPlayer *self, unsigned order[SL_LESSON_
 /* Earlier guesses of this step, oldest first. */
 const SlGuess *sl_lesson_player_get_earlier (SlLessonPlayer *self, unsigned *n);
 
+/* Updates a second that this step is to be watched at; 0: as many as the machine makes. */
+unsigned sl_lesson_player_get_speed (SlLessonPlayer *self);
+
+/* The update at which the run of this step is as far as it is to go, or has come by now. */
+double sl_lesson_player_get_end (SlLessonPlayer *self);
+
 /* True unless a question waits. */
 gboolean sl_lesson_player_may_go_on (SlLessonPlayer *self);
 

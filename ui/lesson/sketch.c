@@ -6,96 +6,46 @@
 
 #include "core/run/base/number.h"
 #include "ui/kit/widget.h"
-
-enum { EARLIER_MAX = 6 };
+#include "ui/lesson/ghosts.h"
 
 struct _SlLessonSketch
 {
   GObject parent_instance;
 
-  SlPlotView         *view; /* NULL when it is gone */
-  const SlLab        *lab;
-  SlSettings          settings;
+  SlGhosts            ghosts; /* the guess first */
   const SlQuestion   *question;
-  unsigned            panel, channel;
   double              value[SL_SKETCH_POINTS];
   gboolean            open, drawn;
   gboolean            log_x, log_y;   /* of the plot, before */
   unsigned            place;          /* where the keys bend it */
   double              last_x, last_y; /* of the stroke, in units of the data */
   GtkEventController *drag, *keys;
-  SlRecord           *record; /* (1 + EARLIER_MAX) the guess, and earlier ones */
-  SlGhost             ghost[1 + EARLIER_MAX];
-  unsigned            n_ghosts;
 };
 
 G_DEFINE_FINAL_TYPE (SlLessonSketch, sl_lesson_sketch, G_TYPE_OBJECT)
 
-/* ---- a guess as the record of a run ---- */
-
+/* Places of the guess along x. */
 static void
-fill_series (SlLessonSketch *self, SlSeries *series, const double *values)
+fill_places (SlLessonSketch *self, double place[SL_SKETCH_POINTS])
 {
-  sl_series_truncate (series, self->question->from - 1.0);
   for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
-    sl_series_append (series, sl_lesson_place (self->question, i), values[i]);
-}
-
-static void
-fill_snapshot (SlLessonSketch *self, SlRecord *record, const double *values)
-{
-  SlSnapshot *snapshot = &record->snapshot[self->panel];
-  double     *data;
-
-  sl_snapshot_reset (snapshot);
-  snapshot->panel = self->panel;
-  snapshot->mark = (double) NAN;
-  data = sl_snapshot_curve (snapshot, self->channel, SL_SKETCH_POINTS, false);
-  for (unsigned i = 0; data != NULL && i < SL_SKETCH_POINTS; i++)
-    {
-      data[i] = sl_lesson_place (self->question, i);
-      data[SL_SKETCH_POINTS + i] = values[i];
-    }
-  record->has_snapshot[self->panel] = data != NULL;
-  record->snapshot_version[self->panel]++;
-}
-
-static void
-fill (SlLessonSketch *self, SlRecord *record, const double *values)
-{
-  if (self->lab->panels[self->panel].kind == SL_SERIES)
-    fill_series (self, &record->series[self->channel], values);
-  else
-    fill_snapshot (self, record, values);
+    place[i] = sl_lesson_place (self->question, i);
 }
 
 static gboolean
-add_ghost (SlLessonSketch *self, const char *title, const double *values)
+add_guess (SlLessonSketch *self, const char *title, const double *values)
 {
-  unsigned i = self->n_ghosts;
-  SlStatus status = sl_record_init (&self->record[i], self->lab, &self->settings, 0);
+  double place[SL_SKETCH_POINTS];
 
-  if (!sl_ok (&status))
-    return FALSE;
-  fill (self, &self->record[i], values);
-  self->ghost[i].record = &self->record[i];
-  g_strlcpy (self->ghost[i].title, title, sizeof self->ghost[i].title);
-  self->n_ghosts++;
-  return TRUE;
-}
-
-static void
-show (SlLessonSketch *self)
-{
-  if (self->view != NULL)
-    sl_plot_view_set_ghosts (self->view, self->ghost, self->n_ghosts);
+  fill_places (self, place);
+  return sl_ghosts_add (&self->ghosts, title, place, values, SL_SKETCH_POINTS);
 }
 
 /* The axes do not move while the pointer or keys draw. */
 static void
 hold_axes (SlLessonSketch *self)
 {
-  SlView view = sl_plot_view_get_figure (self->view)->view;
+  SlView view = sl_plot_view_get_figure (self->ghosts.view)->view;
 
   self->log_x = view.log_x;
   self->log_y = view.log_y;
@@ -105,16 +55,18 @@ hold_axes (SlLessonSketch *self)
   view.x_hi = self->question->to;
   view.y_lo = self->question->lo;
   view.y_hi = self->question->hi;
-  sl_figure_set_view (sl_plot_view_get_figure (self->view), &view);
-  sl_plot_view_touch (self->view);
+  sl_figure_set_view (sl_plot_view_get_figure (self->ghosts.view), &view);
+  sl_plot_view_touch (self->ghosts.view);
 }
 
 static void
 take (SlLessonSketch *self)
 {
+  double place[SL_SKETCH_POINTS];
+
   self->drawn = TRUE;
-  fill (self, &self->record[0], self->value);
-  show (self);
+  fill_places (self, place);
+  sl_ghosts_move (&self->ghosts, 0, place, self->value, SL_SKETCH_POINTS);
   g_signal_emit_by_name (self, "changed");
 }
 
@@ -148,7 +100,7 @@ draw_to (SlLessonSketch *self, double x, double y)
 static void
 from_pixels (SlLessonSketch *self, double *x, double *y)
 {
-  const SlFrame *frame = sl_plot_canvas_get_frame (sl_plot_view_get_canvas (self->view));
+  const SlFrame *frame = sl_plot_canvas_get_frame (sl_plot_view_get_canvas (self->ghosts.view));
   double t = frame->plot.h > 0.0 ? (frame->plot.y + frame->plot.h - *y) / frame->plot.h : 0.0;
 
   *x = CLAMP (sl_frame_value_x (frame, *x), self->question->from, self->question->to);
@@ -158,7 +110,7 @@ from_pixels (SlLessonSketch *self, double *x, double *y)
 static void
 on_drag_begin (GtkGestureDrag *drag, double x, double y, SlLessonSketch *self)
 {
-  const SlFrame *frame = sl_plot_canvas_get_frame (sl_plot_view_get_canvas (self->view));
+  const SlFrame *frame = sl_plot_canvas_get_frame (sl_plot_view_get_canvas (self->ghosts.view));
 
   if (!self->open || !sl_rect_contains (&frame->plot, x, y))
     {
@@ -166,7 +118,7 @@ on_drag_begin (GtkGestureDrag *drag, double x, double y, SlLessonSketch *self)
       return;
     }
   gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
-  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+  gtk_widget_grab_focus (GTK_WIDGET (self->ghosts.view));
   from_pixels (self, &x, &y);
   self->last_x = x;
   self->last_y = y;
@@ -215,8 +167,8 @@ tell_place (SlLessonSketch *self)
   g_ascii_formatd (x, sizeof x, "%.4g", sl_lesson_place (self->question, self->place));
   g_ascii_formatd (y, sizeof y, "%.3g", self->value[self->place]);
   sentence = g_strdup_printf (_ ("Your guess at %s: %s"), x, y);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
-                                  sentence, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->ghosts.view),
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, sentence, -1);
 }
 
 static gboolean
@@ -246,8 +198,8 @@ sl_lesson_sketch_set_open (SlLessonSketch *self, gboolean open)
 {
   g_return_if_fail (SL_IS_LESSON_SKETCH (self));
   self->open = open;
-  if (self->view != NULL)
-    gtk_widget_set_cursor_from_name (GTK_WIDGET (self->view), open ? "crosshair" : NULL);
+  if (self->ghosts.view != NULL)
+    gtk_widget_set_cursor_from_name (GTK_WIDGET (self->ghosts.view), open ? "crosshair" : NULL);
 }
 
 void
@@ -263,8 +215,7 @@ void
 sl_lesson_sketch_add_earlier (SlLessonSketch *self, const double values[SL_SKETCH_POINTS])
 {
   g_return_if_fail (SL_IS_LESSON_SKETCH (self));
-  if (self->n_ghosts <= EARLIER_MAX && add_ghost (self, _ ("earlier guess"), values))
-    show (self);
+  add_guess (self, _ ("earlier guess"), values);
 }
 
 char *
@@ -284,53 +235,32 @@ sl_lesson_sketch_dup_answer (SlLessonSketch *self)
 }
 
 static void
-on_view_gone (gpointer data, GObject *view)
-{
-  SL_LESSON_SKETCH (data)->view = NULL;
-}
-
-static void
 sl_lesson_sketch_dispose (GObject *object)
 {
   SlLessonSketch *self = SL_LESSON_SKETCH (object);
 
-  if (self->view != NULL)
+  if (self->ghosts.view != NULL)
     {
-      g_object_weak_unref (G_OBJECT (self->view), on_view_gone, self);
-      gtk_widget_set_cursor (GTK_WIDGET (self->view), NULL);
-      gtk_widget_remove_controller (GTK_WIDGET (self->view), self->drag);
-      gtk_widget_remove_controller (GTK_WIDGET (self->view), self->keys);
-      sl_plot_view_set_ghosts (self->view, NULL, 0);
-      g_object_set (self->view, "log-x", self->log_x, "log-y", self->log_y, NULL);
-      gtk_widget_activate_action (GTK_WIDGET (self->view), "plot.follow", NULL);
-      self->view = NULL;
+      gtk_widget_set_cursor (GTK_WIDGET (self->ghosts.view), NULL);
+      gtk_widget_remove_controller (GTK_WIDGET (self->ghosts.view), self->drag);
+      gtk_widget_remove_controller (GTK_WIDGET (self->ghosts.view), self->keys);
+      g_object_set (self->ghosts.view, "log-x", self->log_x, "log-y", self->log_y, NULL);
+      gtk_widget_activate_action (GTK_WIDGET (self->ghosts.view), "plot.follow", NULL);
     }
+  sl_ghosts_clear (&self->ghosts);
   G_OBJECT_CLASS (sl_lesson_sketch_parent_class)->dispose (object);
-}
-
-static void
-sl_lesson_sketch_finalize (GObject *object)
-{
-  SlLessonSketch *self = SL_LESSON_SKETCH (object);
-
-  for (unsigned i = 0; i < self->n_ghosts; i++)
-    sl_record_clear (&self->record[i]);
-  g_free (self->record);
-  G_OBJECT_CLASS (sl_lesson_sketch_parent_class)->finalize (object);
 }
 
 static void
 sl_lesson_sketch_class_init (SlLessonSketchClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = sl_lesson_sketch_dispose;
-  G_OBJECT_CLASS (klass)->finalize = sl_lesson_sketch_finalize;
   sl_signal_new (SL_TYPE_LESSON_SKETCH, "changed", 0);
 }
 
 static void
 sl_lesson_sketch_init (SlLessonSketch *self)
 {
-  self->record = g_new0 (SlRecord, 1 + EARLIER_MAX);
 }
 
 /* Before the plot's own, which would zoom and move the cursor. */
@@ -345,9 +275,8 @@ attach (SlLessonSketch *self)
   g_signal_connect (self->drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
   g_signal_connect (self->drag, "drag-update", G_CALLBACK (on_drag_update), self);
   g_signal_connect (self->keys, "key-pressed", G_CALLBACK (on_key), self);
-  gtk_widget_add_controller (GTK_WIDGET (self->view), self->drag);
-  gtk_widget_add_controller (GTK_WIDGET (self->view), self->keys);
-  g_object_weak_ref (G_OBJECT (self->view), on_view_gone, self);
+  gtk_widget_add_controller (GTK_WIDGET (self->ghosts.view), self->drag);
+  gtk_widget_add_controller (GTK_WIDGET (self->ghosts.view), self->keys);
 }
 
 SlLessonSketch *
@@ -355,27 +284,18 @@ sl_lesson_sketch_new (SlPlotView *view, const SlLab *lab, const SlSettings *sett
                       const SlQuestion *question)
 {
   SlLessonSketch *self = g_object_new (SL_TYPE_LESSON_SKETCH, NULL);
-  SlLayout        layout;
-  int             channel, panel = sl_lab_panel (lab, question->panel);
 
-  sl_layout_init (&layout, lab, settings);
-  channel = sl_layout_find (&layout, question->answer);
-  self->lab = lab;
-  self->settings = *settings;
   self->question = question;
-  self->panel = (unsigned) MAX (panel, 0);
-  self->channel = (unsigned) MAX (channel, 0);
   self->place = SL_SKETCH_POINTS / 2;
   for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
     self->value[i] = (question->lo + question->hi) / 2.0;
-  if (panel < 0 || channel < 0 || !add_ghost (self, _ ("your guess"), self->value))
+  if (!sl_ghosts_init (&self->ghosts, view, lab, settings, question->answer)
+      || !add_guess (self, _ ("your guess"), self->value))
     {
       g_object_unref (self);
       return NULL;
     }
-  self->view = view;
   attach (self);
   hold_axes (self);
-  show (self);
   return self;
 }

@@ -22,6 +22,8 @@
  *                                       one that names a lab, and the lab's defaults
  *       "restart": true,                begin a new run in any case
  *       "run": true,                    false: pause; 400: so many updates from here
+ *       "speed": 50,                    updates a second at most, for a lesson to be watched; 0: as many as
+ *                                       the machine makes.  Left out: as before
  *       "highlight": { "param": "k" },  or { "panel": "cv" }, { "control": "toggle" }
  *       "show": [ "cv" ],               only these panels
  *       "offer": [ "k" ],               only these parameters
@@ -61,6 +63,7 @@ enum {
   SL_LESSON_STEPS = 64,
   SL_LESSON_TEXT = 2000, /* bytes of any one text */
   SL_LESSON_OPTIONS = 6, /* of a choice */
+  SL_LESSON_SPEED = 10000, /* updates a second */
   SL_LESSON_LIST = 40,   /* ids in a list */
   SL_SKETCH_POINTS = 33, /* of a drawn curve */
 };
@@ -133,6 +136,8 @@ typedef struct
   gboolean     restart;
   SlGo         go;
   uint64_t     updates; /* UNTIL */
+  gboolean     has_speed; /* else as before; at first as fast as the machine can */
+  unsigned     speed;     /* updates a second at most; 0: as many as the machine makes */
   SlPointAt    point;
   char        *pointed;
   char       **show, **offer, **hides, **locks; /* ended by NULL; NULL: not said */

@@ -255,6 +255,20 @@ read_seed (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
 }
 
 static gboolean
+read_speed (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
+{
+  uint64_t speed;
+
+  if (!sl_lesson_whole (r, at, 0, &speed))
+    return FALSE;
+  if (speed > SL_LESSON_SPEED)
+    return sl_lesson_refuse_value (r, at, _ ("at most 10000 updates a second"));
+  step->has_speed = TRUE;
+  step->speed = (unsigned) speed;
+  return TRUE;
+}
+
+static gboolean
 read_level (SlLessonReader *r, const SlJson *at, SlLevel *level)
 {
   for (SlLevel i = SL_LEVEL_WHAT; i < SL_N_LEVELS; i++)
@@ -269,7 +283,7 @@ static gboolean
 check_overview (SlLessonReader *r, const SlJson *at)
 {
   static const char *const without[]
-    = { "data", "seed", "restart", "show", "offer", "hides", "locks", NULL };
+    = { "data", "seed", "restart", "speed", "show", "offer", "hides", "locks", NULL };
 
   for (unsigned i = 0; r->state.lab == NULL && without[i] != NULL; i++)
     {
@@ -298,9 +312,9 @@ static gboolean
 read_step (SlLessonReader *r, const SlJson *at, unsigned number)
 {
   static const char *const keys[]
-    = { "title",    "text",   "level",     "lab",   "data",  "seed",  "settings",
-        "restart",  "run",    "highlight", "show",  "offer", "hides", "locks",
-        "question", "reveal", "keep",      "holds", NULL };
+    = { "title",   "text",     "level",  "lab",       "data",  "seed",  "settings",
+        "restart", "run",      "speed",  "highlight", "show",  "offer", "hides",
+        "locks",   "question", "reveal", "keep",      "holds", NULL };
   SlLessonStep *step;
   const SlJson *member;
 
@@ -322,7 +336,7 @@ read_step (SlLessonReader *r, const SlJson *at, unsigned number)
   if (r->state.lab != NULL)
     sl_layout_init (&r->layout, r->state.lab, &r->state.settings);
   if (!SL_LESSON_MAYBE ("restart", sl_lesson_truth, &step->restart)
-      || !SL_LESSON_MAYBE ("run", read_go, step)
+      || !SL_LESSON_MAYBE ("run", read_go, step) || !SL_LESSON_MAYBE ("speed", read_speed, step)
       || !SL_LESSON_MAYBE ("highlight", read_highlight, step)
       || !SL_LESSON_MAYBE ("show", read_ids, sl_lesson_check_panel, &step->show)
       || !SL_LESSON_MAYBE ("offer", read_ids, check_param, &step->offer)

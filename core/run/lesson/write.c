@@ -107,6 +107,8 @@ write_go (SlJsonWriter *w, const SlLessonStep *step)
     sl_json_add_whole (w, "run", step->updates);
   else if (step->go != SL_GO_ON)
     sl_json_add_truth (w, "run", step->go == SL_GO_RUN);
+  if (step->has_speed)
+    sl_json_add_whole (w, "speed", step->speed);
 }
 
 static void

@@ -107,9 +107,10 @@ struct SlWorker
 
   struct
   {
-    double   memory_due, memory_wait; /* in `seconds`, of those in memory */
-    bool     wanted;                  /* by the owner */
-    uint64_t step; /* of the last one that it got; UINT64_MAX: none of this course */
+    double memory_due,
+      memory_wait;   /* on the clock, of those in memory: also a slow run can be looked back on */
+    bool     wanted; /* by the owner */
+    uint64_t step;   /* of the last one that it got; UINT64_MAX: none of this course */
     uint64_t
            visited; /* the same of earlier states that the run showed; UINT64_MAX: it shows none */
     double due;     /* in `seconds` */

@@ -25,8 +25,8 @@ sl_worker_save_checkpoint (SlWorker *worker)
 
   cost = sl_clock_wall () - begin;
   worker->keep.memory_due
-    = worker->seconds + fmax (worker->keep.memory_wait, CHECKPOINT_SHARE * cost);
-  worker->keep.memory_wait = fmin (2.0 * worker->keep.memory_wait, CHECKPOINT_EVERY);
+    = sl_clock_wall () + fmax (worker->keep.memory_wait, CHECKPOINT_SHARE * cost);
+  worker->keep.memory_wait = fmin (1.5 * worker->keep.memory_wait, CHECKPOINT_EVERY);
   if (!sl_ok (&status))
     worker->keep.memory_due = HUGE_VAL; /* too large for this machine; the run goes on without */
 }
@@ -252,7 +252,7 @@ sl_worker_update (SlWorker *worker)
   worker->step_once = false;
 
   /* A checkpoint is always of before the changes that are made at its step. */
-  if (sl_ok (&status) && worker->seconds >= worker->keep.memory_due)
+  if (sl_ok (&status) && now >= worker->keep.memory_due)
     {
       sl_worker_save_checkpoint (worker);
       worker->mark = sl_clock_wall ();

@@ -62,7 +62,7 @@ forget (SlWorker *worker)
   worker->past.course++;
   worker->version++;
   worker->keep.step = UINT64_MAX;
-  worker->keep.memory_due = worker->seconds + worker->keep.memory_wait;
+  worker->keep.memory_due = sl_clock_wall () + worker->keep.memory_wait;
 }
 
 /* The run goes on from where the trainer is.  What there was after that stays a run of its own where the

@@ -30,16 +30,41 @@ update_actions (SlWindow *self)
 }
 
 static void
+change (SlWindow *self, const char *action, GVariant *state)
+{
+  g_action_group_change_action_state (G_ACTION_GROUP (self), action, state);
+}
+
+/* The user may have chosen another speed since, which stays until a step has another one.  What is trained slowly,
+ * to be watched, can be looked at again: the timeline is there for it.  */
+static void
+set_speed (SlWindow *self, unsigned speed)
+{
+  Lesson          *lesson = sl_window_lesson (self);
+  g_autofree char *pace = g_strdup_printf ("%u", speed);
+
+  if (speed == lesson->speed)
+    return;
+  lesson->speed = speed;
+  change (self, "pace", g_variant_new_string (pace));
+  if ((speed > 0) == lesson->timeline || (speed > 0 && sl_window_is_on (self, "timeline")))
+    return;
+  lesson->timeline = speed > 0;
+  change (self, "timeline", g_variant_new_boolean (speed > 0));
+}
+
+static void
 on_moved (SlWindow *self)
 {
   sl_window_lesson_unpoint (self);
-  g_clear_object (&sl_window_lesson (self)->sketch);
+  sl_window_lesson_clear_guess (self);
   if (sl_lesson_player_get_lab (sl_window_lesson (self)->player) == NULL)
     {
       sl_window_lesson_set_headlines (self);
       sl_window_lesson_let_group_go (self);
     }
   sl_window_lesson_set_screen (self);
+  set_speed (self, sl_lesson_player_get_speed (sl_window_lesson (self)->player));
   sl_window_lesson_keep_progress (self, FALSE);
   update_actions (self);
 }
@@ -78,6 +103,8 @@ on_answered (SlWindow *self)
       sl_lesson_sketch_set (sl_window_lesson (self)->sketch, guess->sketch);
       sl_lesson_sketch_set_open (sl_window_lesson (self)->sketch, FALSE);
     }
+  else
+    sl_window_lesson_show_guess (self);
   if (sl_window_lesson (self)->withheld)
     sl_window_lesson_show_plots (self);
   if (sl_lesson_player_get_lab (sl_window_lesson (self)->player) == NULL)
@@ -102,6 +129,8 @@ end_lesson (SlWindow *self)
   lesson->player = NULL;
   if (sl_session_info (session)->limit > 0)
     sl_session_set_limit (session, 0);
+  sl_session_set_pace (session, 0.0);
+  set_speed (self, 0);
   sl_window_lesson_clear_screen (self);
   sl_stage_end_lesson_group (sl_window_stage (self));
   update_actions (self);
@@ -360,10 +389,10 @@ on_earlier (GSimpleAction *action, GVariant *state, gpointer data)
 
   g_simple_action_set_state (action, state);
   sl_window_lesson (self)->earlier = g_variant_get_boolean (state);
-  if (sl_window_lesson (self)->sketch == NULL)
+  if (sl_window_lesson (self)->player == NULL)
     return;
-  g_clear_object (&sl_window_lesson (self)->sketch);
-  sl_window_lesson_show_sketch (self);
+  sl_window_lesson_clear_guess (self);
+  sl_window_lesson_show_guess (self);
 }
 
 static void
@@ -458,7 +487,7 @@ sl_window_drop_lesson (SlWindow *self)
 
   sl_window_lesson_unpoint (self);
   g_clear_weak_pointer (&lesson->goodbye);
-  g_clear_object (&lesson->sketch);
+  sl_window_lesson_clear_guess (self);
   if (lesson->player != NULL)
     {
       g_signal_handlers_disconnect_by_data (lesson->player, self);

@@ -3,6 +3,7 @@
  * What the parts of the window's lessons share.  */
 #pragma once
 
+#include "ui/lesson/ghosts.h"
 #include "ui/lesson/player.h"
 #include "ui/lesson/sketch.h"
 #include "ui/window/lesson/lesson.h"
@@ -13,10 +14,14 @@ typedef struct SlWindowLesson
   SlLessonPlayer *player;   /* that is taken, borrowed; or NULL */
   SlLessonPlayer *left;     /* the last one that was left, borrowed; or NULL */
   SlLessonSketch *sketch;   /* while the step has a curve as its question */
+  SlGhosts        numbers;  /* guesses at a number, once it was answered; without record: none */
+  double          asked_at; /* the place along x of that number, where it is of no curve over updates */
   GtkWidget      *ringed;   /* what the step points at; weak */
   guint           pointing; /* tick callback of it, until the focus is there */
   unsigned        frames;   /* that this has waited for */
   gboolean        earlier;  /* guesses of others are shown */
+  unsigned        speed;    /* updates a second that the lesson gave last */
+  gboolean        timeline; /* it is shown for the lesson */
   gboolean        withheld; /* plots wait for an answer that they would give away */
   AdwToast       *goodbye;  /* of the last lesson, weak; or NULL */
 
@@ -41,8 +46,10 @@ void sl_window_lesson_set_screen (SlWindow *self);
 void sl_window_lesson_clear_screen (SlWindow *self);
 /* Shows only the plots of the step, and what the step points at. */
 void sl_window_lesson_show_plots (SlWindow *self);
-/* Shows the curve to draw, where the step has one. */
-void sl_window_lesson_show_sketch (SlWindow *self);
+/* Shows the curve to draw, or where on a plot the number is that was guessed, as the step asks for; and removes
+ * both.  */
+void sl_window_lesson_show_guess (SlWindow *self);
+void sl_window_lesson_clear_guess (SlWindow *self);
 
 /* Removes the ring around what a step points at. */
 void sl_window_lesson_unpoint (SlWindow *self);

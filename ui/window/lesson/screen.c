@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A step of a lesson on the screen: the rows and plots that it shows, hides and locks, what it points at (a row,
- * a plot, a slider or a button of the window), the curve to draw, and the sliders and runs of a step on the start
- * page.  */
+ * a plot, a slider or a button of the window), and the sliders and runs of a step on the start page.  */
 #include <string.h>
 
 #include "ui/form/rail.h"
@@ -143,56 +142,6 @@ point (SlWindow *self, const SlLessonStep *step)
   lesson->pointing = gtk_widget_add_tick_callback (at, on_frame, self, NULL);
 }
 
-/* ---- the curve to draw ---- */
-
-static void
-on_sketched (SlWindow *self)
-{
-  g_autofree char *answer = sl_lesson_sketch_dup_answer (sl_window_lesson (self)->sketch);
-
-  sl_lesson_bar_set_drawn (sl_window_child (self, "lesson_bar"), answer != NULL);
-}
-
-static void
-add_earlier (SlWindow *self)
-{
-  unsigned       n;
-  const SlGuess *earlier = sl_lesson_player_get_earlier (sl_window_lesson (self)->player, &n);
-
-  /* The last ones first: there is room for a few. */
-  for (unsigned i = n; sl_window_lesson (self)->earlier && i-- > 0;)
-    sl_lesson_sketch_add_earlier (sl_window_lesson (self)->sketch, earlier[i].sketch);
-}
-
-void
-sl_window_lesson_show_sketch (SlWindow *self)
-{
-  Lesson             *lesson = sl_window_lesson (self);
-  const SlLessonStep *step = sl_lesson_player_get_step (lesson->player);
-  const SlGuess      *guess = sl_lesson_player_get_guess (lesson->player);
-  SlPlotCard         *card;
-  SlLessonState       state;
-  SlStatus            status;
-
-  if (step->question.kind != SL_ASK_CURVE || lesson->sketch != NULL)
-    return;
-  status = sl_lesson_state (sl_lesson_player_get_lesson (lesson->player),
-                            sl_lesson_player_get_number (lesson->player), &state);
-  card = sl_plot_grid_get_card (sl_window_get_grid (self),
-                                (unsigned) sl_lab_panel (state.lab, step->question.panel));
-  if (sl_ok (&status) && card != NULL)
-    lesson->sketch = sl_lesson_sketch_new (sl_plot_card_get_view (card), state.lab, &state.settings,
-                                           &step->question);
-  g_free (state.data);
-  if (lesson->sketch == NULL)
-    return;
-  if (guess->answered && !guess->skipped)
-    sl_lesson_sketch_set (lesson->sketch, guess->sketch);
-  add_earlier (self);
-  sl_lesson_sketch_set_open (lesson->sketch, !guess->answered);
-  g_signal_connect_swapped (lesson->sketch, "changed", G_CALLBACK (on_sketched), self);
-}
-
 /* ---- rows and plots ---- */
 
 /* A formula knows the channels of a panel as "panel.trace". */
@@ -275,7 +224,7 @@ sl_window_lesson_clear_screen (SlWindow *self)
   SlParamForm *form = sl_sidebar_get_form (sl_window_get_sidebar (self));
 
   sl_window_lesson_unpoint (self);
-  g_clear_object (&sl_window_lesson (self)->sketch);
+  sl_window_lesson_clear_guess (self);
   set_plain (self, FALSE);
   sl_param_form_set_rules (form, NULL, NULL, NULL);
   sl_param_form_set_named (form, NULL);
@@ -325,7 +274,7 @@ sl_window_lesson_set_screen (SlWindow *self)
   sl_sidebar_set_taught (sl_window_get_sidebar (self),
                          step->offer != NULL && !points_at_data (step));
   sl_window_lesson_show_plots (self);
-  sl_window_lesson_show_sketch (self);
+  sl_window_lesson_show_guess (self);
 }
 
 /* ---- the start page ---- */
