@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/data/set/hash.h"
 #include "core/run/answers/private.h"
 #include "core/run/base/error.h"
 #include "core/run/base/json.h"
@@ -47,21 +46,13 @@ sl_answers_empty (void)
   return answers;
 }
 
-static uint64_t
-hash_of (const SlLesson *lesson)
-{
-  g_autofree char *text = sl_lesson_write (lesson);
-
-  return sl_hash (text, strlen (text), 0);
-}
-
 SlAnswers *
 sl_answers_new (const SlLesson *lesson, const char *name)
 {
   SlAnswers *answers = sl_answers_empty ();
 
   answers->lesson = g_strdup (lesson->title);
-  answers->of = hash_of (lesson);
+  answers->of = sl_lesson_hash (lesson);
   answers->name = g_strdup (name);
   return answers;
 }
@@ -76,7 +67,7 @@ sl_answers_find_lesson (const SlAnswers *answers)
       g_autoptr (GFile) file = sl_lesson_file (*name);
       SlLesson *lesson = sl_lesson_load (file, NULL);
 
-      if (lesson != NULL && hash_of (lesson) == answers->of)
+      if (lesson != NULL && sl_lesson_hash (lesson) == answers->of)
         return lesson;
       g_clear_pointer (&lesson, sl_lesson_free);
     }

@@ -185,6 +185,9 @@ SlLesson *sl_lesson_load (GFile *file, GError **error);
 /* The JSON text, which reads back as the same lesson; free with g_free(). */
 char *sl_lesson_write (const SlLesson *lesson);
 
+/* A hash of that text: the same for the same lesson in every language. */
+uint64_t sl_lesson_hash (const SlLesson *lesson);
+
 /* A lesson of its own with the same steps; free with sl_lesson_free(). */
 SlLesson *sl_lesson_copy (const SlLesson *lesson);
 
