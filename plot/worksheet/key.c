@@ -101,18 +101,6 @@ answer_text (const SlLesson *lesson, unsigned step, double answer)
                       within != NULL ? " (" : "", within, within != NULL ? ")" : NULL, NULL);
 }
 
-static double *
-curve_of (const SlQuestion *question, const SlRecord *record)
-{
-  double *curve = g_new (double, SL_SKETCH_POINTS);
-
-  for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
-    if (record == NULL
-        || !sl_lesson_channel (record, question->answer, sl_lesson_place (question, i), &curve[i]))
-      curve[i] = (double) NAN;
-  return curve;
-}
-
 static void
 on_step (const SlLessonResult *result, gpointer data)
 {
@@ -126,8 +114,11 @@ on_step (const SlLessonResult *result, gpointer data)
   measured->answer = answer_text (key->lesson, number, result->answer);
   measured->reveal = g_strdup (result->reveal);
   measured->prompt = g_strdup (result->prompt);
-  if (step->question.kind == SL_ASK_CURVE)
-    measured->curve = curve_of (&step->question, result->record);
+  if (step->question.kind == SL_ASK_CURVE && result->record != NULL)
+    {
+      measured->curve = g_new (double, SL_SKETCH_POINTS);
+      sl_lesson_curve (&step->question, result->record, measured->curve);
+    }
   if (panel >= 0 && step->question.kind != SL_ASK_NOTHING && key->n_figures < FIGURES_MAX)
     {
       key->step[key->n_figures] = number;
@@ -207,6 +198,13 @@ write_figure (SlPaper *paper, const Key *key, unsigned i, double x)
   cairo_restore (paper->cr);
 }
 
+static double
+figures_height (const Key *key)
+{
+  return ceil (key->n_figures / (double) ACROSS)
+         * SL_PAPER_PX (CAPTION_HEIGHT + FIGURE_HEIGHT + 3.0);
+}
+
 static void
 write_figures (SlPaper *paper, const Key *key)
 {
@@ -236,7 +234,7 @@ draw_key (cairo_t *cr, gpointer data)
     write_step (&paper, key, i);
   if (key->n_figures > 0)
     {
-      sl_paper_turn (&paper);
+      sl_paper_need (&paper, 3.0 * paper.type + figures_height (key));
       sl_paper_words (&paper, _ ("Plots of one run"), 0.0, 1.2, true, 0.5);
       write_figures (&paper, key);
     }

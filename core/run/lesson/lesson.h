@@ -226,6 +226,11 @@ double sl_lesson_distance (const SlQuestion *question, const double sketch[SL_SK
 /* Place i of a drawn curve along x. */
 double sl_lesson_place (const SlQuestion *question, unsigned i);
 
+/* What was measured at the places of a drawn curve, on the lines between measurements; not-a-number before the first
+ * and after the last.  */
+void sl_lesson_curve (const SlQuestion *question, const SlRecord *record,
+                      double curve[SL_SKETCH_POINTS]);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlLesson, sl_lesson_free)
 
 G_END_DECLS
