@@ -18,6 +18,7 @@ sl_class_chart_clear (SlClassChart *chart)
   g_free (chart->x);
   g_free (chart->y);
   g_free (chart->mean);
+  g_free (chart->mark);
   *chart = (SlClassChart) { 0 };
 }
 
@@ -34,14 +35,29 @@ question_of (const SlClass *class, unsigned step)
 
 /* ---- bars ---- */
 
+/* Bars of one colour over the same categories, `n` values from `y` on. */
+static void
+add_bars (const SlClassChart *chart, SlFigure *figure, const char *id, const char *title,
+          const double *y, unsigned slot)
+{
+  SlCurve *bars = sl_figure_curve (figure, id);
+
+  if (bars == NULL)
+    return;
+  g_strlcpy (bars->title, title, sizeof bars->title);
+  bars->slot = slot;
+  bars->x = chart->x;
+  bars->y = y;
+  bars->n = figure->categories.n;
+}
+
+/* Bars for n categories; `y` has room for twice as many. */
 static void
 begin_bars (SlClassChart *chart, SlFigure *figure, unsigned n)
 {
-  SlCurve *bars;
-
   chart->names = g_new0 (char *, n + 1);
   chart->x = g_new0 (double, n);
-  chart->y = g_new0 (double, n);
+  chart->y = g_new0 (double, 2 * n);
   for (unsigned i = 0; i < n; i++)
     chart->x[i] = i; /* as the names are counted */
   figure->kind = SL_BARS;
@@ -49,13 +65,7 @@ begin_bars (SlClassChart *chart, SlFigure *figure, unsigned n)
   figure->y = (SlAxis) { .label = SL_MARK ("people"), .whole = true, .lo = 0.0, .hi = 1.0 };
   figure->categories.name = (const char *const *) chart->names;
   figure->categories.n = n;
-  bars = sl_figure_curve (figure, "people");
-  if (bars == NULL)
-    return;
-  g_strlcpy (bars->title, SL_MARK ("people"), sizeof bars->title);
-  bars->x = chart->x;
-  bars->y = chart->y;
-  bars->n = n;
+  figure->categories.stacked = false;
 }
 
 /* Where the answers are counted: so many bins from `lo` on, each so wide. */
@@ -66,23 +76,62 @@ typedef struct
   bool     whole; /* a bin for each whole number, in its middle */
 } Bins;
 
+/* Numbers of a class. */
+typedef struct
+{
+  const SlAnswer *question;
+  GArray         *guesses, *measured; /* of double */
+  double          truth;              /* median of what was measured; not-a-number: nothing */
+} Numbers;
+
 static bool
 is_whole (double value)
 {
   return value == round (value);
 }
 
+/* Around what was measured, as wide as what is right, from the smallest to the largest guess, so that a guess that is right
+ * never shares a bin with one that is not.  Where that is too many, an odd number of them is one.  */
+static Bins
+bins_around (const Numbers *numbers, double tolerance)
+{
+  double least = numbers->truth, most = numbers->truth, width = 2.0 * tolerance;
+  double below, above;
+
+  for (guint i = 0; i < numbers->guesses->len; i++)
+    {
+      double guess = CLAMP (g_array_index (numbers->guesses, double, i), numbers->question->lo,
+                            numbers->question->hi);
+
+      least = MIN (least, guess);
+      most = MAX (most, guess);
+    }
+  do
+    {
+      below = MAX (ceil ((numbers->truth - least) / width - 0.5), 1.0);
+      above = MAX (ceil ((most - numbers->truth) / width - 0.5), 1.0);
+      width *= below + above + 1.0 > SL_CLASS_MOST ? 3.0 : 1.0;
+    }
+  while (below + above + 1.0 > SL_CLASS_MOST);
+  return (Bins) { (unsigned) (below + above) + 1, numbers->truth - (below + 0.5) * width, width,
+                  false };
+}
+
 /* A bin for each answer where a few whole numbers are all there is. */
 static Bins
-bins_of (const SlAnswer *question, GArray *guesses)
+bins_of (const Numbers *numbers)
 {
-  double span = question->hi - question->lo;
-  bool   whole = is_whole (question->lo) && is_whole (span) && span < SL_CLASS_WHOLE;
+  const SlAnswer *question = numbers->question;
+  double          span = question->hi - question->lo;
+  bool            whole = is_whole (question->lo) && is_whole (span) && span < SL_CLASS_WHOLE;
 
-  for (guint i = 0; i < guesses->len && whole; i++)
-    whole = is_whole (g_array_index (guesses, double, i));
+  for (guint i = 0; i < numbers->guesses->len && whole; i++)
+    whole = is_whole (g_array_index (numbers->guesses, double, i));
   if (whole)
     return (Bins) { (unsigned) span + 1, question->lo - 0.5, 1.0, true };
+  if (fabs (numbers->truth - question->lo) < SL_CLASS_MOST * span && isfinite (SL_CLASS_MOST * span)
+      && question->tolerance > 0.0)
+    return bins_around (numbers, question->tolerance);
   return (Bins) { SL_CLASS_BINS, question->lo, span / SL_CLASS_BINS, false };
 }
 
@@ -95,14 +144,16 @@ bin_of (const Bins *bins, double value)
 static void
 name_bins (SlClassChart *chart, const Bins *bins)
 {
-  char from[40], to[40];
+  double   last = bins->lo + bins->width * bins->n;
+  unsigned digits = fmax (fabs (bins->lo), fabs (last)) < 1000.0 ? 3 : 6;
+  char     from[40], to[40];
 
   for (unsigned i = 0; i < bins->n; i++)
     {
       double lo = bins->lo + bins->width * i;
 
-      sl_number_text (bins->whole ? round (lo + 0.5) : lo, 4, from, sizeof from);
-      sl_number_text (lo + bins->width, 4, to, sizeof to);
+      sl_number_text (bins->whole ? round (lo + 0.5) : lo, digits, from, sizeof from);
+      sl_number_text (lo + bins->width, digits, to, sizeof to);
       chart->names[i] = bins->whole ? g_strdup (from) : g_strdup_printf ("%s–%s", from, to);
     }
 }
@@ -118,6 +169,8 @@ compare (const void *a, const void *b)
 static double
 median (GArray *values)
 {
+  if (values->len == 0)
+    return (double) NAN;
   qsort (values->data, values->len, sizeof (double), compare);
   return (g_array_index (values, double, values->len / 2)
           + g_array_index (values, double, (values->len - 1) / 2))
@@ -135,64 +188,90 @@ number_text (double value, const char *unit)
 
 /* The runs of a class may have measured different numbers: the note has their median, too. */
 static void
-note_numbers (SlFigure *figure, const SlAnswer *question, GArray *guesses, GArray *measured)
+note_numbers (SlClassChart *chart, SlFigure *figure, const Numbers *numbers, const Bins *bins)
 {
-  g_autofree char *guess = number_text (median (guesses), question->unit), *truth = NULL;
+  g_autofree char *guess = number_text (median (numbers->guesses), numbers->question->unit);
 
-  if (measured->len > 0)
-    truth = number_text (median (measured), question->unit);
-  if (truth == NULL)
-    sl_message_print (figure->note, sizeof figure->note, "median of the guesses %s", guess);
-  else
-    sl_message_print (figure->note, sizeof figure->note, "measured %s, median of the guesses %s",
-                      truth, guess);
+  if (!isfinite (numbers->truth))
+    {
+      sl_message_print (figure->note, sizeof figure->note, "median of the guesses %s", guess);
+      return;
+    }
+  chart->mark = number_text (numbers->truth, numbers->question->unit);
+  figure->mark = (numbers->truth - bins->lo) / bins->width;
+  figure->mark_label = chart->mark;
+  sl_message_print (figure->note, sizeof figure->note, "measured %s, median of the guesses %s",
+                    chart->mark, guess);
 }
 
 static void
-count_numbers (SlClassChart *chart, const SlClass *class, unsigned step, SlFigure *figure)
+take_numbers (Numbers *numbers, const SlClass *class, unsigned step)
 {
-  const SlAnswer *question = question_of (class, step);
-  g_autoptr (GArray) guesses = g_array_new (FALSE, FALSE, sizeof (double));
-  g_autoptr (GArray) measured = g_array_new (FALSE, FALSE, sizeof (double));
-  Bins bins;
-
   for (guint i = 0; i < class->people->len; i++)
     {
       const SlAnswer *answer = sl_class_answer (class, i, step);
 
       if (answer == NULL)
         continue;
-      g_array_append_val (guesses, answer->number);
+      g_array_append_val (numbers->guesses, answer->number);
       if (isfinite (answer->measured))
-        g_array_append_val (measured, answer->measured);
+        g_array_append_val (numbers->measured, answer->measured);
     }
-  bins = bins_of (question, guesses);
+  numbers->truth = median (numbers->measured);
+}
+
+static void
+count_numbers (SlClassChart *chart, const SlClass *class, unsigned step, SlFigure *figure)
+{
+  g_autoptr (GArray) guesses = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) measured = g_array_new (FALSE, FALSE, sizeof (double));
+  Numbers numbers = { question_of (class, step), guesses, measured, (double) NAN };
+  double  most = 0.0;
+  Bins    bins;
+
+  take_numbers (&numbers, class, step);
+  bins = bins_of (&numbers);
   begin_bars (chart, figure, bins.n);
-  figure->x.unit = question->unit[0] != '\0' ? question->unit : NULL;
+  figure->x.unit = numbers.question->unit[0] != '\0' ? numbers.question->unit : NULL;
   name_bins (chart, &bins);
   for (guint i = 0; i < guesses->len; i++)
     chart->y[bin_of (&bins, g_array_index (guesses, double, i))] += 1.0;
-  note_numbers (figure, question, guesses, measured);
+  for (unsigned i = 0; i < bins.n; i++)
+    most = MAX (most, chart->y[i]);
+  figure->y.hi = 1.2 * most; /* room for what stands at the top of the line */
+  add_bars (chart, figure, "people", SL_MARK ("people"), chart->y, 0);
+  if (figure->n_curves > 0)
+    figure->curve[0].bare = true; /* numbers on the bars would stand on that line */
+  note_numbers (chart, figure, &numbers, &bins);
 }
 
+/* The right option has a colour of its own. */
 static void
 count_options (SlClassChart *chart, const SlClass *class, unsigned step, SlFigure *figure)
 {
   const SlAnswer *question = question_of (class, step);
+  unsigned        n = g_strv_length (question->options);
 
-  begin_bars (chart, figure, g_strv_length (question->options));
-  for (unsigned i = 0; question->options[i] != NULL; i++)
+  begin_bars (chart, figure, n);
+  for (unsigned i = 0; i < n; i++)
     chart->names[i] = g_strdup (question->options[i]);
   for (guint i = 0; i < class->people->len; i++)
     {
       const SlAnswer *answer = sl_class_answer (class, i, step);
 
       if (answer != NULL)
-        chart->y[answer->option - 1] += 1.0;
+        chart->y[answer->option - 1 + (answer->option == question->right ? n : 0)] += 1.0;
     }
-  if (question->right > 0)
-    sl_message_print (figure->note, sizeof figure->note, "right: %s",
-                      sl_message_word (question->options[question->right - 1]).packed);
+  if (question->right == 0)
+    {
+      add_bars (chart, figure, "people", SL_MARK ("people"), chart->y, 0);
+      return;
+    }
+  figure->categories.stacked = true;
+  add_bars (chart, figure, "right", SL_MARK ("right"), chart->y + n, 2);
+  add_bars (chart, figure, "wrong", SL_MARK ("wrong"), chart->y, 1);
+  sl_message_print (figure->note, sizeof figure->note, "right: %s",
+                    sl_message_word (question->options[question->right - 1]).packed);
 }
 
 /* ---- curves ---- */
@@ -319,6 +398,7 @@ sl_class_chart_update (SlClassChart *chart, const SlClass *class, unsigned step,
   sl_class_chart_clear (chart);
   sl_figure_begin (figure);
   figure->mark = (double) NAN;
+  figure->mark_label = NULL;
   figure->note[0] = '\0';
   sl_class_chart_title (figure->translated ? sl_words (question->prompt) : question->prompt,
                         figure->title, sizeof figure->title);

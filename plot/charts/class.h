@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a class answered to one question, as a figure: bars for options, a histogram for numbers, all
- * drawn curves over the measured one.  One thread.  */
+ * What a class answered to one question, as a figure: bars for options, a histogram for numbers whose
+ * middle bin is what is right, all drawn curves over the measured one.  One thread.  */
 #pragma once
 
 #include "core/run/answers/class.h"
 #include "plot/figure/figure.h"
 
 enum {
-  SL_CLASS_BINS = 10,
+  SL_CLASS_BINS = 10,  /* of numbers without a tolerance */
+  SL_CLASS_MOST = 40,  /* of any */
   SL_CLASS_WHOLE = 20, /* whole numbers that have a bar each */
   SL_CLASS_PAGE = 5,   /* figures below each other on a page */
 };
@@ -19,6 +20,7 @@ typedef struct
   char  **names; /* of the bars */
   double *x, *y; /* of the bars, or x of the curves */
   double *mean;  /* of the curves */
+  char   *mark;  /* what was measured */
 } SlClassChart;
 
 /* Fills a figure, which keeps how it is viewed.  `class` and chart must outlive it; `step` is one of

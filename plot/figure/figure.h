@@ -180,14 +180,15 @@ typedef struct
 /* What every kind has, and then what only some have, each with its own. */
 typedef struct SlFigure
 {
-  char     title[96];
-  char     note[SL_NOTE_MAX]; /* a sentence under the title, or "" */
-  unsigned kind;              /* SlPanelKind or SL_PARALLEL */
-  SlAxis   x, y, z;           /* texts borrowed; z: of the colours */
-  bool     integer_x;         /* steps, ranks: no tick between whole numbers */
-  double   mark;              /* a vertical line at this x; not-a-number: none */
-  bool     draggable;         /* it sets a parameter */
-  SlNotes  notes;             /* of the user; they stay as long as the panel is the same */
+  char        title[96];
+  char        note[SL_NOTE_MAX]; /* a sentence under the title, or "" */
+  unsigned    kind;              /* SlPanelKind or SL_PARALLEL */
+  SlAxis      x, y, z;           /* texts borrowed; z: of the colours */
+  bool        integer_x;         /* steps, ranks: no tick between whole numbers */
+  double      mark;              /* a vertical line at this x; not-a-number: none */
+  const char *mark_label;        /* BARS: what stands at the top of that line, or NULL; borrowed */
+  bool        draggable;         /* it sets a parameter */
+  SlNotes     notes;             /* of the user; they stay as long as the panel is the same */
 
   SlCurve *curve; /* (n_curves) owned, kept across updates by id */
   unsigned n_curves, curves_capacity;

@@ -146,7 +146,7 @@ draw_bar (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double w
   double y = sl_frame_y (f, curve->y[i]), size = 0.92 * d->theme->type, top;
   char   label[32];
 
-  if (!isfinite (curve->y[i]) || !isfinite (y))
+  if (!isfinite (curve->y[i]) || !isfinite (y) || (d->figure->y.whole && curve->y[i] == 0.0))
     return;
   y = CLAMP (y, p->y, p->y + p->h);
   if (!sl_draw_by_values (d))
@@ -162,7 +162,7 @@ draw_bar (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double w
       top = MIN (top, up);
     }
   sl_number_text (curve->y[i], 3, label, sizeof label);
-  if (!labelled)
+  if (!labelled || curve->bare)
     return;
   if (top - 1.3 * size > p->y)
     sl_draw_words (d, x + w / 2.0, top - 0.3 * size, label, size, false, SL_ANCHOR_MIDDLE,
@@ -301,6 +301,19 @@ draw (const SlDrawing *d)
   d->canvas->end_axes (d->canvas);
 }
 
+/* The line of the mark over the bars that it stands in, with its label on the side that has more room. */
+static void
+draw_mark (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+  double width = sl_draw_hair (d), at = sl_draw_sharp (d, f->mark), gap = 0.4 * d->theme->type;
+  bool   left = at > f->plot.x + f->plot.w / 2.0;
+
+  sl_draw_segment (d, at, f->plot.y, at, f->plot.y + f->plot.h, d->theme->ink, 1.6 * width, NULL);
+  sl_draw_words (d, left ? at - gap : at + gap, f->plot.y + d->theme->type, d->figure->mark_label,
+                 d->theme->type, false, left ? SL_ANCHOR_END : SL_ANCHOR_START, d->theme->ink);
+}
+
 /* Bars side by side, or the parts of one bar per category on top of each other, in the order of the
  * curves.  */
 static void
@@ -339,6 +352,8 @@ draw_over (const SlDrawing *d)
       sl_draw_end (d);
       at++;
     }
+  if (figure->mark_label != NULL && isfinite (f->mark))
+    draw_mark (d);
   sl_draw_end (d);
 }
 

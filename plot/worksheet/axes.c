@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Blank axes: the range of the question, ticks and a pale grid to draw on.  */
+ * Axes of a drawn curve: the range of the question, ticks and a pale grid; in the key with what was measured.  */
 #include "plot/base/scale.h"
 #include "plot/worksheet/private.h"
+
+#include <math.h>
 
 #include "core/run/base/language.h"
 
@@ -58,8 +60,26 @@ draw_grid (SlPaper *paper, const SlScale *x, const SlScale *y, double left, doub
     }
 }
 
+/* Parts outside of the axes are not drawn, as on the screen. */
+static void
+draw_curve (SlPaper *paper, const double *curve, const SlScale *y, double left, double top,
+            double width, double height)
+{
+  double pace = width / (SL_SKETCH_POINTS - 1);
+
+  for (unsigned i = 1; i < SL_SKETCH_POINTS; i++)
+    {
+      double from = sl_scale_map (y, curve[i - 1]), to = sl_scale_map (y, curve[i]);
+
+      if (fmin (from, to) >= 0.0 && fmax (from, to) <= 1.0)
+        sl_paper_rule (paper, left + pace * (i - 1), top + height * (1.0 - from), left + pace * i,
+                       top + height * (1.0 - to), 2.0, 0.0);
+    }
+}
+
 void
-sl_worksheet_axes (SlPaper *paper, const SlQuestion *question, const SlLab *lab)
+sl_worksheet_axes (SlPaper *paper, const SlQuestion *question, const SlLab *lab,
+                   const double *curve)
 {
   const SlPanel   *panel = &lab->panels[sl_lab_panel (lab, question->panel)];
   SlScale          x = sl_scale_new (question->from, question->to, false);
@@ -75,6 +95,8 @@ sl_worksheet_axes (SlPaper *paper, const SlQuestion *question, const SlLab *lab)
   draw_grid (paper, &x, &y, left, top, width, height);
   sl_paper_rule (paper, left, top, left, top + height, 1.2, 0.0);
   sl_paper_rule (paper, left, top + height, left + width, top + height, 1.2, 0.0);
+  if (curve != NULL)
+    draw_curve (paper, curve, &y, left, top, width, height);
   sl_paper_put (paper, left + width - sl_text_width (paper->text, across, size, false),
                 top + height + 2.6 * size, across, size, false, 0.0);
   paper->y += sl_worksheet_axes_height (paper);

@@ -4,6 +4,7 @@
 #include "plot/worksheet/paper.h"
 
 #include <glib.h>
+#include <string.h>
 
 enum { LINES_MAX = 400 };
 
@@ -91,10 +92,33 @@ sl_paper_need (SlPaper *paper, double height)
     sl_paper_turn (paper);
 }
 
+/* ---- paragraphs ---- */
+
+static bool
+is_mark (char c)
+{
+  return c == SL_PAPER_FILLED[0] || c == SL_PAPER_FILLED_END[0];
+}
+
+/* The words without marks. */
+static char *
+bare (const char *words)
+{
+  char *copy = g_strdup (words), *out = copy;
+
+  for (const char *c = copy; *c != '\0'; c++)
+    if (!is_mark (*c))
+      *out++ = *c;
+  *out = '\0';
+  return copy;
+}
+
 static char **
 wrap (const SlPaper *paper, const char *words, double indent, double size)
 {
-  return sl_text_wrap (paper->text, words, size, paper->right - paper->left - indent, LINES_MAX);
+  g_autofree char *plain = bare (words);
+
+  return sl_text_wrap (paper->text, plain, size, paper->right - paper->left - indent, LINES_MAX);
 }
 
 double
@@ -104,6 +128,39 @@ sl_paper_height (const SlPaper *paper, const char *words, double indent, double 
   g_auto (GStrv) lines = wrap (paper, words, indent, type);
 
   return *words != '\0' ? g_strv_length (lines) * type * LEADING + gap * paper->type : 0.0;
+}
+
+static double
+part_width (const SlPaper *paper, const char *line, gsize bytes, double type, bool bold)
+{
+  g_autofree char *part = g_strndup (line, bytes);
+
+  return sl_text_width (paper->text, part, type, bold);
+}
+
+/* A line and the rules under what is filled in.  `words` is where the paragraph is at its beginning, and goes on to its end;
+ * the line has its bytes, but for marks and for spaces where lines break.  */
+static void
+put_line (SlPaper *paper, const char **words, double indent, const char *line, double type,
+          bool bold)
+{
+  double      x = paper->left + indent, y = paper->y + 1.16 * type;
+  const char *from = NULL, *at = line;
+
+  sl_paper_put (paper, x, paper->y + type, line, type, bold, 0.0);
+  for (; **words != '\0' && (*at != '\0' || is_mark (**words)); (*words)++)
+    if (**words == SL_PAPER_FILLED[0])
+      from = at;
+    else if (**words == SL_PAPER_FILLED_END[0] && from != NULL)
+      {
+        double left = x + part_width (paper, line, (gsize) (from - line), type, bold);
+        double wide = part_width (paper, from, (gsize) (at - from), type, bold);
+
+        sl_paper_rule (paper, left, y, left + wide, y, 0.6, 0.3);
+        from = NULL;
+      }
+    else if (**words == *at)
+      at++;
 }
 
 void
@@ -118,7 +175,7 @@ sl_paper_words (SlPaper *paper, const char *words, double indent, double size, b
   for (char **line = lines; *line != NULL; line++)
     {
       sl_paper_need (paper, type * LEADING);
-      sl_paper_put (paper, paper->left + indent, paper->y + type, *line, type, bold, 0.0);
+      put_line (paper, &words, indent, *line, type, bold);
       paper->y += type * LEADING;
     }
   paper->y += gap * paper->type;

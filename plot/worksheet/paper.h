@@ -33,6 +33,10 @@ void sl_paper_end (SlPaper *paper);
 void sl_paper_need (SlPaper *paper, double height);
 void sl_paper_turn (SlPaper *paper);
 
+/* Words between these two are underlined, as if they were written into a blank. */
+#define SL_PAPER_FILLED "\001"
+#define SL_PAPER_FILLED_END "\002"
+
 /* A paragraph, `indent` px from the left, in `size` times the running type, with `gap` times that type
  * below.  Empty texts take no room.  */
 void sl_paper_words (SlPaper *paper, const char *words, double indent, double size, bool bold,

@@ -6,10 +6,10 @@
 #include <cairo-pdf.h>
 #include <glib/gi18n.h>
 #include <math.h>
-#include <string.h>
 
 #include "core/run/base/error.h"
 #include "core/run/base/language.h"
+#include "core/run/lesson/ask.h"
 #include "core/run/state/state.h"
 #include "plot/base/theme.h"
 #include "plot/base/xml.h"
@@ -73,6 +73,11 @@ sl_worksheet_head (SlPaper *paper, const SlLesson *lesson, bool key)
     sl_paper_words (paper, goal, 0.0, 1.0, false, 0.3);
   if (minutes != NULL)
     sl_paper_words (paper, minutes, 0.0, 1.0, false, 0.3);
+  if (sl_worksheet_has_times (lesson))
+    sl_paper_words (paper,
+                    key ? _ ("* marks a time, measured on this machine; yours has another one.")
+                        : _ ("* marks a time: measure it on your machine."),
+                    0.0, 1.0, false, 0.3);
   paper->y += 0.4 * paper->type;
 }
 
@@ -90,64 +95,71 @@ sl_worksheet_heading (SlPaper *paper, const SlLesson *lesson, unsigned number)
   sl_paper_words (paper, heading, 0.0, 1.1, true, 0.1);
 }
 
-/* The text with places to write into instead of its formulas. */
-static char *
-blank (const char *text)
-{
-  GString *out = g_string_new (NULL);
-
-  for (const char *c = sl_words (text); *c != '\0'; c++)
-    if (*c == '{' && strchr (c, '}') != NULL)
-      {
-        g_string_append (out, "______");
-        c = strchr (c, '}');
-      }
-    else
-      g_string_append_c (out, *c);
-  return g_string_free (out, FALSE);
-}
-
 static void
-write_options (SlPaper *paper, const SlQuestion *question)
+write_options (SlPaper *paper, const SlLesson *lesson, unsigned number)
 {
-  double indent = 2.2 * paper->type;
+  const SlQuestion *question = &sl_lesson_step (lesson, number)->question;
+  unsigned          options = g_strv_length (question->options);
+  double            indent = 3.4 * paper->type;
 
-  for (char **option = question->options; *option != NULL; option++)
+  for (unsigned place = 0, option; place < options; place++)
     {
-      double box = 0.75 * paper->type, x = paper->left + 0.9 * paper->type, y;
+      double      box = 0.75 * paper->type, x = paper->left + 0.9 * paper->type, y;
+      char        letter[] = { sl_worksheet_option (lesson, number, place, &option), '\0' };
+      const char *words = sl_words (question->options[option]);
 
-      sl_paper_need (paper, sl_paper_height (paper, sl_words (*option), indent, 1.0, 0.15));
+      sl_paper_need (paper, sl_paper_height (paper, words, indent, 1.0, 0.15));
       y = paper->y + 0.27 * paper->type;
       sl_paper_rule (paper, x, y, x + box, y, 0.8, 0.0);
       sl_paper_rule (paper, x, y + box, x + box, y + box, 0.8, 0.0);
       sl_paper_rule (paper, x, y, x, y + box, 0.8, 0.0);
       sl_paper_rule (paper, x + box, y, x + box, y + box, 0.8, 0.0);
-      sl_paper_words (paper, sl_words (*option), indent, 1.0, false, 0.15);
+      sl_paper_put (paper, x + 1.2 * paper->type, paper->y + paper->type, letter, paper->type,
+                    false, 0.0);
+      sl_paper_words (paper, words, indent, 1.0, false, 0.15);
     }
+}
+
+/* Two places for numbers, and how near the first has to be to the second. */
+static void
+write_numbers (SlPaper *paper, const SlLesson *lesson, unsigned number)
+{
+  const SlQuestion *question = &sl_lesson_step (lesson, number)->question;
+  g_autofree char  *within = sl_question_tolerance (question);
+  g_autofree char  *right = within != NULL ? g_strdup_printf ("      (%s)", within) : g_strdup ("");
+  const char       *unit = sl_words (question->unit);
+  const char       *star = sl_worksheet_asks_time (lesson, number) ? "*" : "";
+  g_autofree char  *places
+    = g_strdup_printf (_ ("My guess: __________ %s      Measured: __________ %s"), unit, unit);
+  g_autofree char *line = g_strconcat (places, star, right, NULL);
+
+  sl_paper_words (paper, line, 0.9 * paper->type, 1.0, false, 0.3);
+}
+
+static void
+write_axes (SlPaper *paper, const SlLesson *lesson, unsigned number)
+{
+  const SlQuestion *question = &sl_lesson_step (lesson, number)->question;
+  g_autofree char  *within = sl_question_tolerance (question);
+  const char       *ask = _ ("Draw your guess, then the measured curve in another colour");
+  g_autofree char  *line
+    = g_strconcat (ask, within != NULL ? " (" : ":", within, within != NULL ? "):" : NULL, NULL);
+  SlLessonState state;
+
+  sl_lesson_state (lesson, number, &state);
+  sl_paper_words (paper, line, 0.9 * paper->type, 1.0, false, 0.3);
+  sl_worksheet_axes (paper, question, state.lab, NULL);
+  g_free (state.data);
 }
 
 static void
 write_place (SlPaper *paper, const SlLesson *lesson, unsigned number)
 {
-  const SlQuestion *question = &sl_lesson_step (lesson, number)->question;
-  g_autofree char  *places = NULL;
-  SlLessonState     state;
-
-  switch (question->kind)
+  switch (sl_lesson_step (lesson, number)->question.kind)
     {
-    case SL_ASK_CHOICE: write_options (paper, question); break;
-    case SL_ASK_NUMBER:
-      places = g_strdup_printf (_ ("My guess: __________ %s      Measured: __________ %s"),
-                                sl_words (question->unit), sl_words (question->unit));
-      sl_paper_words (paper, places, 0.9 * paper->type, 1.0, false, 0.3);
-      break;
-    case SL_ASK_CURVE:
-      sl_lesson_state (lesson, number, &state);
-      sl_paper_words (paper, _ ("Draw your guess, then the measured curve in another colour:"),
-                      0.9 * paper->type, 1.0, false, 0.3);
-      sl_worksheet_axes (paper, question, state.lab);
-      g_free (state.data);
-      break;
+    case SL_ASK_CHOICE: write_options (paper, lesson, number); break;
+    case SL_ASK_NUMBER: write_numbers (paper, lesson, number); break;
+    case SL_ASK_CURVE: write_axes (paper, lesson, number); break;
     default: break;
     }
 }
@@ -170,8 +182,11 @@ static void
 write_parts (SlPaper *paper, const SlLesson *lesson, unsigned number)
 {
   const SlLessonStep *step = sl_lesson_step (lesson, number);
-  g_autofree char    *text = blank (step->text), *prompt = blank (step->question.prompt);
-  g_autofree char    *line = NULL;
+  bool                asked = step->question.kind != SL_ASK_NOTHING;
+  g_autofree char    *text = sl_worksheet_blanks (lesson, number, step->text, false);
+  g_autofree char    *prompt
+    = asked ? sl_worksheet_blanks (lesson, number, step->question.prompt, false) : NULL;
+  g_autofree char *line = NULL;
 
   sl_worksheet_heading (paper, lesson, number);
   sl_paper_words (paper, text, 0.0, 1.0, false, 0.2);
@@ -183,7 +198,7 @@ write_parts (SlPaper *paper, const SlLesson *lesson, unsigned number)
 
       sl_paper_words (paper, state, 0.0, 0.9, false, 0.2);
     }
-  if (step->question.kind != SL_ASK_NOTHING)
+  if (asked)
     {
       sl_paper_words (paper, prompt, 0.0, 1.0, true, 0.2);
       write_place (paper, lesson, number);

@@ -3,7 +3,7 @@
  * A lesson on paper, A4, as PDF with text that can be selected: for the class its goal, steps, questions
  * with room and blank axes for the guess, places for the measured values and the state that it begins
  * from, on at most two pages; for the teacher a key with the misconception, the notes, the measured
- * values and, on a page of its own, the curves.  In the user's language.  The same lesson gives the
+ * values and plots.  In the user's language.  The same lesson gives the
  * same bytes; of a key all but what was timed.  */
 #pragma once
 

@@ -3,6 +3,7 @@
  * The answers of a class as figures: bars of options, numbers in bins, drawn curves.  */
 #include <glib.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "plot/charts/class.h"
@@ -130,16 +131,19 @@ test_note (void)
                    "measured 3.5 %, median of the guesses 6 %");
   g_assert_cmpstr (figure.x.unit, ==, "%");
   g_assert_cmpstr (figure.title, ==, "It is … How many?");
-  g_assert_true (isnan (figure.mark));
+  g_assert_cmpfloat (figure.mark, ==, 4.0); /* 3.5, in the middle between the bars of 3 and 4 */
+  g_assert_cmpstr (figure.mark_label, ==, "3.5 %");
   g_assert_true (figure.y.whole);
   g_assert_cmpfloat (figure.y.lo, ==, 0.0);
-  g_assert_cmpfloat (figure.y.hi, ==, 1.0);
+  g_assert_cmpfloat (figure.y.hi, >, 1.0);
   g_assert_cmpuint (figure.version, ==, version + 1);
   add_number (bare, "Ada", "0, 10", "", 1.0, "");
   add_number (bare, "Ben", "0, 10", "", 4.0, "");
   sl_class_chart_update (&chart, bare, 1, &figure);
   g_assert_cmpstr (note_of (&figure, text, sizeof text), ==, "median of the guesses 2.5");
   g_assert_null (figure.x.unit);
+  g_assert_true (isnan (figure.mark));
+  g_assert_null (figure.mark_label);
   sl_figure_clear (&figure);
   sl_class_chart_clear (&chart);
   sl_class_free (class);
@@ -169,8 +173,107 @@ test_options (void)
       g_assert_cmpfloat (chart.y[1], ==, 0.0);
       g_assert_cmpfloat (chart.y[2], ==, 2.0);
       g_assert_cmpstr (note_of (&figure, text, sizeof text), ==, right > 0 ? "right: no" : "");
+      g_assert_cmpuint (figure.n_curves, ==, right > 0 ? 2 : 1);
+      g_assert_true (figure.categories.stacked == (right > 0));
       told = sl_export_describe (&shown, 1);
       g_assert_nonnull (strstr (told, "1 at yes, ends with 2 at both; lowest 0 at no"));
+      sl_figure_clear (&figure);
+      sl_class_chart_clear (&chart);
+      sl_class_free (class);
+    }
+}
+
+/* The right option is counted in bars of its own. */
+static void
+test_right (void)
+{
+  SlClass *class = sl_class_new ();
+  SlClassChart chart = { 0 };
+  SlFigure     figure = { 0 };
+
+  add_option (class, "Ada", 2, 2);
+  add_option (class, "Ben", 3, 2);
+  add_option (class, "Cem", 2, 2);
+  sl_class_chart_update (&chart, class, 2, &figure);
+  g_assert_cmpint (sl_figure_find (&figure, "right"), ==, 0);
+  for (unsigned i = 0; i < 3; i++)
+    {
+      g_assert_cmpfloat (figure.curve[0].y[i], ==, i == 1 ? 2.0 : 0.0);
+      g_assert_cmpfloat (figure.curve[1].y[i], ==, i == 2 ? 1.0 : 0.0);
+    }
+  g_assert_cmpuint (figure.curve[0].slot, !=, figure.curve[1].slot);
+  sl_figure_clear (&figure);
+  sl_class_chart_clear (&chart);
+  sl_class_free (class);
+}
+
+/* In bins around what was measured a right guess is never with a wrong one, and the line is at its value. */
+static void
+test_bins (void)
+{
+  static const struct
+  {
+    const char *range, *known;
+    double      truth, tolerance, guess[4];
+  } rows[] = {
+    { "0, 200", "\"tolerance\": 3, \"measured\": 104.1", 104.1, 3.0, { 100, 104, 110, 30 } },
+    { "0, 100", "\"tolerance\": 4, \"measured\": 27.5", 27.5, 4.0, { 23.4, 23.6, 31.4, 31.6 } },
+    { "0, 5", "\"tolerance\": 0.5, \"measured\": 5.25", 5.25, 0.5, { 0, 4.7, 4.8, 5 } },
+    { "0, 0.5", "\"tolerance\": 0.04, \"measured\": 0.2", 0.2, 0.04, { 0.1, 0.2, 0.21, 0.25 } },
+  };
+
+  for (unsigned r = 0; r < G_N_ELEMENTS (rows); r++)
+    {
+      SlClass *class = sl_class_new ();
+      SlClassChart     chart = { 0 };
+      SlFigure         figure = { 0 };
+      g_autofree char *known = g_strdup_printf (", %s", rows[r].known);
+      double           right = 0.0, sum = 0.0;
+      unsigned         at;
+
+      for (unsigned i = 0; i < 4; i++)
+        {
+          const char name[] = { (char) ('a' + i), '\0' };
+
+          add_number (class, name, rows[r].range, "%", rows[r].guess[i], known);
+          right += fabs (rows[r].guess[i] - rows[r].truth) <= rows[r].tolerance;
+        }
+      sl_class_chart_update (&chart, class, 1, &figure);
+      g_assert_cmpuint (figure.categories.n, <=, SL_CLASS_MOST);
+      at = (unsigned) figure.mark;
+      sl_assert_near (figure.mark, at + 0.5, 0.0, 1e-9);
+      g_assert_cmpfloat (chart.y[at], ==, right);
+      g_assert_cmpuint (sl_class_step_marks (class, 1).right, ==, (unsigned) right);
+      for (unsigned i = 0; i < figure.categories.n; i++)
+        sum += chart.y[i];
+      g_assert_cmpfloat (sum, ==, 4.0);
+      g_assert_true (strtod (figure.mark_label, NULL) > 0.0);
+      sl_figure_clear (&figure);
+      sl_class_chart_clear (&chart);
+      sl_class_free (class);
+    }
+}
+
+/* Numbers of hostile files end in few bins, and in a line only where there is a place for it. */
+static void
+test_far (void)
+{
+  static const char *const known[]
+    = { ", \"tolerance\": 1e-300, \"measured\": 50", ", \"tolerance\": 1, \"measured\": 1e300",
+        ", \"tolerance\": 0, \"measured\": 50", ", \"tolerance\": 1e300, \"measured\": -1e300" };
+
+  for (unsigned r = 0; r < G_N_ELEMENTS (known); r++)
+    {
+      SlClass *class = sl_class_new ();
+      SlClassChart chart = { 0 };
+      SlFigure     figure = { 0 };
+
+      add_number (class, "Ada", "0, 100", "%", -1e300, known[r]);
+      add_number (class, "Ben", "0, 100", "%", 70.5, known[r]);
+      sl_class_chart_update (&chart, class, 1, &figure);
+      g_assert_cmpuint (figure.categories.n, <=, SL_CLASS_MOST);
+      g_assert_false (isinf (figure.mark));
+      g_assert_cmpfloat (chart.y[0], ==, 1.0);
       sl_figure_clear (&figure);
       sl_class_chart_clear (&chart);
       sl_class_free (class);
@@ -304,6 +407,9 @@ main (int argc, char **argv)
   g_test_add_func ("/class/whole", test_whole);
   g_test_add_func ("/class/note", test_note);
   g_test_add_func ("/class/options", test_options);
+  g_test_add_func ("/class/right", test_right);
+  g_test_add_func ("/class/bins", test_bins);
+  g_test_add_func ("/class/far", test_far);
   g_test_add_func ("/class/curves", test_curves);
   g_test_add_func ("/class/axes", test_axes);
   g_test_add_func ("/class/title", test_title);

@@ -6,18 +6,6 @@
 #include "core/run/lesson/formula.h"
 #include "ui/lesson/player-private.h"
 
-/* The measured curve at the places of a drawn one. */
-static void
-measure_curve (SlLessonPlayer *self, const SlQuestion *question, double *curve)
-{
-  const SlRecord *record = self->session != NULL ? sl_session_record (self->session) : NULL;
-
-  for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
-    if (record == NULL
-        || !sl_lesson_channel (record, question->answer, sl_lesson_place (question, i), &curve[i]))
-      curve[i] = (double) NAN;
-}
-
 void
 sl_lesson_player_measure (SlLessonPlayer *self)
 {
@@ -31,10 +19,13 @@ sl_lesson_player_measure (SlLessonPlayer *self)
       && !sl_formula_value (question->answer, sl_lesson_player_value, self, &measured->number,
                             NULL))
     measured->number = (double) NAN;
-  if (question->kind == SL_ASK_CURVE && measured->curve == NULL)
+  if (question->kind != SL_ASK_CURVE || self->session == NULL)
+    return;
+  if (measured->curve == NULL)
     measured->curve = g_new (double, SL_SKETCH_POINTS);
-  if (question->kind == SL_ASK_CURVE)
-    measure_curve (self, question, measured->curve);
+  sl_lesson_curve (question, sl_session_record (self->session), measured->curve);
+  measured->number
+    = sl_lesson_distance (question, guess->sketch, sl_session_record (self->session));
 }
 
 static void

@@ -8,7 +8,7 @@
 /* What the run of an answered step said when the step was left. */
 typedef struct
 {
-  double  number; /* not-a-number: nothing */
+  double  number; /* of a curve its distance from the guess; not-a-number: nothing */
   double *curve;  /* (SL_SKETCH_POINTS) or NULL */
   char   *prompt; /* as it was when it was answered, or NULL */
 } SlStepResult;

@@ -23,33 +23,56 @@ static void
 print_questions (const SlClass *class)
 {
   unsigned steps[SL_LESSON_STEPS + 1];
-  guint    people = class->people->len;
 
-  printf ("%s: %u\n", ((SlAnswers *) g_ptr_array_index (class->people, 0))->lesson, people);
   sl_class_steps (class, steps);
   for (unsigned *step = steps; *step != 0; step++)
     {
       const SlAnswer *question = NULL;
-      unsigned        n = 0, right = 0;
+      SlClassMarks    marks = sl_class_step_marks (class, *step);
+      unsigned        n = 0;
       char            title[512];
 
-      for (guint i = 0; i < people; i++)
+      for (guint i = 0; i < class->people->len; i++)
         {
           const SlAnswer *answer = sl_class_answer (class, i, *step);
 
-          if (answer == NULL)
-            continue;
-          question = answer;
-          n++;
-          right += answer->kind == SL_ASK_CHOICE && answer->right > 0
-                   && answer->option == answer->right;
+          question = answer != NULL ? answer : question;
+          n += answer != NULL;
         }
       sl_class_chart_title (sl_words (question->prompt), title, sizeof title);
       printf ("%2u  %s  (%u", *step, title, n);
-      if (question->kind == SL_ASK_CHOICE && question->right > 0)
-        printf (_ (", %u right"), right);
+      if (marks.marked > 0)
+        printf (_ (", %u right"), marks.right);
       printf (")\n");
     }
+}
+
+/* One line for each person, where anything can be marked. */
+static void
+print_marks (const SlClass *class)
+{
+  guint people = class->people->len;
+
+  for (guint i = 0; i < people; i++)
+    {
+      SlClassMarks marks = sl_class_person_marks (class, i);
+
+      if (marks.marked == 0)
+        return;
+      printf ("%s%4.0f %%  ", i == 0 ? "\n" : "", 100.0 * marks.right / marks.marked);
+      printf (_ ("%u of %u  %s"), marks.right, marks.marked,
+              ((const SlAnswers *) g_ptr_array_index (class->people, i))->name);
+      printf ("\n");
+    }
+}
+
+static void
+print_class (const SlClass *class)
+{
+  printf ("%s: %u\n", sl_words (((const SlAnswers *) g_ptr_array_index (class->people, 0))->lesson),
+          class->people->len);
+  print_questions (class);
+  print_marks (class);
 }
 
 static gboolean
@@ -118,7 +141,7 @@ merge (char **paths, const char *csv, const char *figure)
       return SL_EXIT_FAILED;
     }
   if (csv == NULL || strcmp (csv, "-") != 0)
-    print_questions (class);
+    print_class (class);
   written = write_outputs (class, csv, figure);
   return written != SL_EXIT_FINE ? written : code;
 }

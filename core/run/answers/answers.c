@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/data/set/hash.h"
 #include "core/run/answers/private.h"
 #include "core/run/base/error.h"
 #include "core/run/base/json.h"
@@ -31,7 +30,7 @@ sl_answers_append (SlAnswers *answers)
   SlAnswer *answer = g_new0 (SlAnswer, 1);
 
   answer->unit = g_strdup ("");
-  answer->measured = (double) NAN;
+  answer->measured = answer->tolerance = (double) NAN;
   for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
     answer->curve[i] = (double) NAN;
   g_ptr_array_add (answers->answers, answer);
@@ -47,21 +46,13 @@ sl_answers_empty (void)
   return answers;
 }
 
-static uint64_t
-hash_of (const SlLesson *lesson)
-{
-  g_autofree char *text = sl_lesson_write (lesson);
-
-  return sl_hash (text, strlen (text), 0);
-}
-
 SlAnswers *
 sl_answers_new (const SlLesson *lesson, const char *name)
 {
   SlAnswers *answers = sl_answers_empty ();
 
   answers->lesson = g_strdup (lesson->title);
-  answers->of = hash_of (lesson);
+  answers->of = sl_lesson_hash (lesson);
   answers->name = g_strdup (name);
   return answers;
 }
@@ -76,7 +67,7 @@ sl_answers_find_lesson (const SlAnswers *answers)
       g_autoptr (GFile) file = sl_lesson_file (*name);
       SlLesson *lesson = sl_lesson_load (file, NULL);
 
-      if (lesson != NULL && hash_of (lesson) == answers->of)
+      if (lesson != NULL && sl_lesson_hash (lesson) == answers->of)
         return lesson;
       g_clear_pointer (&lesson, sl_lesson_free);
     }
@@ -111,6 +102,7 @@ sl_answers_add (SlAnswers *answers, const SlLesson *lesson, unsigned step)
   answer->from = question->from;
   answer->to = question->to;
   answer->right = question->right;
+  answer->tolerance = question->tolerance;
   return answer;
 }
 
@@ -130,6 +122,41 @@ sl_answers_check_name (const char *name, GError **error)
                       _ ("a short name or code"));
 }
 
+/* ---- marks ---- */
+
+double
+sl_answer_distance (const SlAnswer *answer)
+{
+  double   sum = 0.0;
+  unsigned n = 0;
+
+  if (isfinite (answer->measured))
+    return answer->measured;
+  for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
+    if (isfinite (answer->curve[i]))
+      {
+        sum += fabs (answer->curve[i] - answer->sketch[i]);
+        n++;
+      }
+  return n > 0 ? sum / n : (double) NAN;
+}
+
+SlAnswerMark
+sl_answer_mark (const SlAnswer *answer)
+{
+  double off;
+
+  if (answer->kind == SL_ASK_CHOICE)
+    return answer->right == 0                ? SL_ANSWER_OPEN
+           : answer->right == answer->option ? SL_ANSWER_RIGHT
+                                             : SL_ANSWER_WRONG;
+  off = answer->kind == SL_ASK_CURVE ? sl_answer_distance (answer)
+                                     : fabs (answer->number - answer->measured);
+  if (isnan (answer->tolerance) || !isfinite (off))
+    return SL_ANSWER_OPEN;
+  return off <= answer->tolerance ? SL_ANSWER_RIGHT : SL_ANSWER_WRONG;
+}
+
 /* ---- writing ---- */
 
 static void
@@ -142,6 +169,13 @@ write_numbers (SlJsonWriter *w, const char *key, const double *value, size_t n)
     else
       sl_json_add_text (w, NULL, NULL);
   sl_json_close (w);
+}
+
+static void
+write_known (SlJsonWriter *w, const char *key, double value)
+{
+  if (isfinite (value))
+    sl_json_add_number (w, key, value);
 }
 
 static void
@@ -164,12 +198,14 @@ write_guess (SlJsonWriter *w, const SlAnswer *answer)
   if (answer->kind == SL_ASK_NUMBER)
     {
       sl_json_add_text (w, "unit", answer->unit);
+      write_known (w, "tolerance", answer->tolerance);
       sl_json_add_number (w, "guess", answer->number);
-      if (isfinite (answer->measured))
-        sl_json_add_number (w, "measured", answer->measured);
+      write_known (w, "measured", answer->measured);
       return;
     }
   write_numbers (w, "along", along, 2);
+  write_known (w, "tolerance", answer->tolerance);
+  write_known (w, "off", answer->measured);
   write_numbers (w, "guess", answer->sketch, SL_SKETCH_POINTS);
   write_numbers (w, "measured", answer->curve, SL_SKETCH_POINTS);
 }

@@ -6,12 +6,13 @@
  *   { "sluice-answers": 1, "lesson": "…" (title), "of": "0123456789abcdef" (hash of the lesson),
  *     "name": "…", "answers": [
  *       { "step": 2, "kind": "choice", "prompt": "…", "options": [ "…", "…" ], "right": 2, "guess": 1 },
- *       { "step": 3, "kind": "number", "prompt": "…", "range": [ 0, 100 ], "unit": "%", "guess": 20,
- *         "measured": 24.0 },
+ *       { "step": 3, "kind": "number", "prompt": "…", "range": [ 0, 100 ], "unit": "%", "tolerance": 5,
+ *         "guess": 20, "measured": 24.0 },
  *       { "step": 4, "kind": "curve", "prompt": "…", "range": [ 0, 100 ], "along": [ 0, 800 ],
- *         "guess": [ 33 numbers ], "measured": [ 33 numbers or null ] } ] }
+ *         "tolerance": 8, "off": 5.5, "guess": [ 33 numbers ], "measured": [ 33 numbers or null ] } ] }
  *
- * Steps count from 1.  "right" and "measured" may be left out: a class can be drawn without the lesson.
+ * Steps count from 1.  "right", "tolerance", "measured" and "off" may be left out: a class can be drawn without the
+ * lesson, and an answer without them is not marked.  "off" is the mean distance of the curves at what was measured.
  * Plain data, one thread.  */
 #pragma once
 
@@ -32,9 +33,10 @@ typedef struct
   char    **options; /* CHOICE: ended by NULL */
   char     *unit;    /* NUMBER; never NULL */
   double    lo, hi, from, to;
-  unsigned  right, option;                                  /* CHOICE: from 1; right 0: none is */
-  double    number;                                         /* NUMBER */
-  double    measured;                                       /* NUMBER; not-a-number: unknown */
+  unsigned  right, option; /* CHOICE: from 1; right 0: none is */
+  double    number;        /* NUMBER */
+  double    measured;      /* NUMBER; of a CURVE its mean distance; not-a-number: unknown */
+  double    tolerance;     /* not-a-number: is not marked */
   double sketch[SL_SKETCH_POINTS], curve[SL_SKETCH_POINTS]; /* CURVE: guess and measurement, which
                                                                   * may have not-a-numbers */
 } SlAnswer;
@@ -45,6 +47,18 @@ typedef struct
   uint64_t   of;
   GPtrArray *answers; /* of SlAnswer, by step */
 } SlAnswers;
+
+typedef enum {
+  SL_ANSWER_OPEN, /* cannot be marked */
+  SL_ANSWER_WRONG,
+  SL_ANSWER_RIGHT,
+} SlAnswerMark;
+
+/* The right option, or within the tolerance. */
+SlAnswerMark sl_answer_mark (const SlAnswer *answer);
+
+/* Mean distance of a drawn curve from the measured one: as the file says, or that of its points. */
+double sl_answer_distance (const SlAnswer *answer);
 
 /* Without answers; free with sl_answers_free(). */
 SlAnswers *sl_answers_new (const SlLesson *lesson, const char *name);

@@ -4,12 +4,9 @@
 #include "core/run/answers/class.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 #include <string.h>
 
 #include "core/run/base/error.h"
-#include "core/run/base/number.h"
-#include "core/run/files/csv.h"
 
 SlClass *
 sl_class_new (void)
@@ -55,7 +52,8 @@ is_same_question (const SlAnswer *a, const SlAnswer *b)
     return FALSE;
   if (a->kind == SL_ASK_CHOICE)
     return g_strv_equal ((const char *const *) a->options, (const char *const *) b->options);
-  return a->lo == b->lo && a->hi == b->hi && a->from == b->from && a->to == b->to;
+  return a->lo == b->lo && a->hi == b->hi && a->from == b->from && a->to == b->to
+         && !(a->tolerance < b->tolerance || a->tolerance > b->tolerance); /* old files have none */
 }
 
 /* A file may say that it is of this lesson and have other questions. */
@@ -135,65 +133,4 @@ sl_class_steps (const SlClass *class, unsigned steps[SL_LESSON_STEPS + 1])
           break;
         }
   steps[n] = 0;
-}
-
-/* ---- a table ---- */
-
-/* A curve as one cell, its values with a blank between two. */
-static void
-add_curve (GString *csv, const double *value, unsigned n)
-{
-  g_autoptr (GString) cell = g_string_new (NULL);
-  char number[SL_NUMBER_SIZE];
-
-  for (unsigned i = 0; i < n; i++)
-    g_string_append_printf (cell, "%s%s", i > 0 ? " " : "",
-                            isfinite (value[i]) ? sl_number_format (value[i], number) : "nan");
-  sl_csv_text (csv, cell->str);
-}
-
-/* What was guessed and what was measured. */
-static void
-add_values (GString *csv, const SlAnswer *answer)
-{
-  switch (answer->kind)
-    {
-    case SL_ASK_CHOICE:
-      sl_csv_text (csv, answer->options[answer->option - 1]);
-      sl_csv_text (csv, answer->right > 0 ? answer->options[answer->right - 1] : "");
-      break;
-    case SL_ASK_NUMBER:
-      sl_csv_number (csv, answer->number);
-      sl_csv_number (csv, isfinite (answer->measured) ? answer->measured : (double) NAN);
-      break;
-    default:
-      add_curve (csv, answer->sketch, SL_SKETCH_POINTS);
-      add_curve (csv, answer->curve, SL_SKETCH_POINTS);
-      break;
-    }
-}
-
-char *
-sl_class_csv (const SlClass *class)
-{
-  static const char *const kinds[] = { "", "choice", "number", "curve" };
-  GString                 *csv = g_string_new ("name,step,kind,guess,measured,question\n");
-
-  for (guint i = 0; i < class->people->len; i++)
-    {
-      const SlAnswers *person = g_ptr_array_index (class->people, i);
-
-      for (guint a = 0; a < person->answers->len; a++)
-        {
-          const SlAnswer *answer = g_ptr_array_index (person->answers, a);
-
-          sl_csv_text (csv, person->name);
-          sl_csv_whole (csv, answer->step);
-          sl_csv_text (csv, kinds[answer->kind]);
-          add_values (csv, answer);
-          sl_csv_text (csv, answer->prompt);
-          sl_csv_end (csv);
-        }
-    }
-  return g_string_free (csv, FALSE);
 }

@@ -30,8 +30,30 @@ void sl_class_steps (const SlClass *class, unsigned steps[SL_LESSON_STEPS + 1]);
 /* What person `i` answered to a step; NULL: nothing. */
 const SlAnswer *sl_class_answer (const SlClass *class, guint i, unsigned step);
 
-/* A row for each answer: name, step, kind, guess, measured, prompt; curves as 33 numbers with spaces
- * between.  Free with g_free().  */
+/* Right ones of those that are marked. */
+typedef struct
+{
+  unsigned right, marked;
+} SlClassMarks;
+
+/* Of the answers to a step. */
+SlClassMarks sl_class_step_marks (const SlClass *class, unsigned step);
+
+/* Of a person: `marked` counts the questions of the class that can be marked, also those that were not answered. */
+SlClassMarks sl_class_person_marks (const SlClass *class, guint i);
+
+/* A row for each person, one number a cell; a cell that is not known is empty.  Free with g_free().  Columns:
+ *
+ *   name
+ *   step2_guess       the chosen option, in words, or the number; of a curve there is instead
+ *   step2_distance    its mean distance from the measured one
+ *   step2_measured    the right option or the number that was measured; none of a curve
+ *   step2_right       1 or 0; empty: not answered, or not marked
+ *   right, marked     right ones of the questions that are marked
+ *   percent
+ *
+ * and the same of each other step with an answer, counted from 1.  What a spreadsheet would compute has an
+ * apostrophe before it.  */
 char *sl_class_csv (const SlClass *class);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlClass, sl_class_free)

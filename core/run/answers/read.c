@@ -153,14 +153,32 @@ read_choice (Reader *r, const SlJson *at, SlAnswer *answer)
          && read_whole (r, at, "guess", options->n, &answer->option);
 }
 
+/* A number that may be left out. */
+static gboolean
+read_known (Reader *r, const SlJson *at, const char *key, double *value)
+{
+  return sl_json_member (at, key) == NULL || read_number (r, at, key, value);
+}
+
+/* The same, not below 0. */
+static gboolean
+read_distance (Reader *r, const SlJson *at, const char *key, double *value)
+{
+  if (!read_known (r, at, key, value))
+    return FALSE;
+  return *value < 0.0
+           ? refuse (r, sl_json_member (at, key), _ ("a number below 0"), _ ("a distance"))
+           : TRUE;
+}
+
 static gboolean
 read_value (Reader *r, const SlJson *at, SlAnswer *answer)
 {
   return read_range (r, at, "range", &answer->lo, &answer->hi)
          && read_text (r, at, "unit", &answer->unit)
+         && read_distance (r, at, "tolerance", &answer->tolerance)
          && read_number (r, at, "guess", &answer->number)
-         && (sl_json_member (at, "measured") == NULL
-             || read_number (r, at, "measured", &answer->measured));
+         && read_known (r, at, "measured", &answer->measured);
 }
 
 static gboolean
@@ -168,6 +186,8 @@ read_curve (Reader *r, const SlJson *at, SlAnswer *answer)
 {
   return read_range (r, at, "range", &answer->lo, &answer->hi)
          && read_range (r, at, "along", &answer->from, &answer->to)
+         && read_distance (r, at, "tolerance", &answer->tolerance)
+         && read_distance (r, at, "off", &answer->measured)
          && read_numbers (r, at, "guess", SL_SKETCH_POINTS, FALSE, answer->sketch)
          && (sl_json_member (at, "measured") == NULL
              || read_numbers (r, at, "measured", SL_SKETCH_POINTS, TRUE, answer->curve));

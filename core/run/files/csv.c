@@ -25,7 +25,7 @@ sl_csv_whole (GString *csv, uint64_t value)
 void
 sl_csv_text (GString *csv, const char *text)
 {
-  if (strpbrk (text, ",\"\r\n") == NULL)
+  if (strpbrk (text, ",;\"\t\r\n") == NULL)
     {
       g_string_append_printf (csv, "%s,", text);
       return;

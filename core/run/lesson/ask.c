@@ -6,6 +6,7 @@
 
 #include "core/base/rng.h"
 #include "core/run/base/language.h"
+#include "core/run/lesson/formula.h"
 
 unsigned
 sl_question_order (const SlQuestion *question, unsigned step, uint64_t seed,
@@ -39,4 +40,43 @@ sl_question_tolerance (const SlQuestion *question)
   if (*question->unit == '\0')
     return g_strdup_printf (_ ("within %s"), within);
   return g_strdup_printf (_ ("within %s %s"), within, sl_words (question->unit));
+}
+
+typedef struct
+{
+  const SlLesson *lesson;
+  unsigned        step;
+  gboolean        timed;
+} Clocked;
+
+static gboolean
+note_clock (const char *name, double at, double *value, gpointer data)
+{
+  Clocked *clocked = data;
+
+  *value = (double) NAN;
+  clocked->timed = clocked->timed || g_str_has_prefix (name, "speed.");
+  for (unsigned i = clocked->step; i-- > 0 && !clocked->timed;)
+    {
+      GPtrArray *keep = sl_lesson_step (clocked->lesson, i)->keep;
+
+      for (guint k = 0; k < keep->len && !clocked->timed; k++)
+        {
+          const SlLessonKept *kept = g_ptr_array_index (keep, k);
+
+          clocked->timed = g_str_equal (kept->name, name)
+                           && sl_formula_is_timed (clocked->lesson, i, kept->formula);
+        }
+    }
+  return TRUE;
+}
+
+gboolean
+sl_formula_is_timed (const SlLesson *lesson, unsigned step, const char *formula)
+{
+  Clocked clocked = { lesson, step, FALSE };
+  double  value;
+
+  sl_formula_value (formula, note_clock, &clocked, &value, NULL);
+  return clocked.timed;
 }

@@ -18,4 +18,8 @@ unsigned sl_question_order (const SlQuestion *question, unsigned step, uint64_t 
  * guess is taken.  Free with g_free().  */
 char *sl_question_tolerance (const SlQuestion *question);
 
+/* Whether a formula of a step, from 0, has a number of the clock in it, which is another on each machine: a channel of
+ * the panel "speed", or what an earlier step kept of one.  */
+gboolean sl_formula_is_timed (const SlLesson *lesson, unsigned step, const char *formula);
+
 G_END_DECLS

@@ -274,15 +274,50 @@ sketch_at (const SlQuestion *question, const double *sketch, double x)
   return sketch[i] + (sketch[i + 1] - sketch[i]) * (t - i);
 }
 
+typedef void (*Take) (const SlQuestion *question, const double *x, const double *y, size_t n,
+                      void *data);
+
+/* What was measured for a curve, along x. */
 static void
-add_distances (const SlQuestion *question, const double *sketch, const double *x, const double *y,
-               size_t n, double *sum, unsigned *count)
+for_measured (const SlQuestion *question, const SlRecord *record, Take take, void *data)
 {
+  int      channel = record->lab != NULL ? sl_layout_find (&record->layout, question->answer) : -1;
+  unsigned panel;
+
+  if (channel < 0)
+    return;
+  panel = record->layout.channel[channel].panel;
+  if (record->layout.channel[channel].series)
+    take (question, record->series[channel].step, record->series[channel].value,
+          record->series[channel].n, data);
+  else if (record->has_snapshot[panel])
+    for (unsigned i = 0; i < record->snapshot[panel].n_curves; i++)
+      {
+        const SlSnapshotCurve *curve = &record->snapshot[panel].curve[i];
+        const double          *at = record->snapshot[panel].data + curve->offset;
+
+        if (curve->channel == (unsigned) channel)
+          take (question, at, at + curve->n, curve->n, data);
+      }
+}
+
+typedef struct
+{
+  const double *sketch;
+  double        sum;
+  unsigned      count;
+} Distances;
+
+static void
+add_distances (const SlQuestion *question, const double *x, const double *y, size_t n, void *data)
+{
+  Distances *distances = data;
+
   for (size_t i = 0; i < n; i++)
     if (x[i] >= question->from && x[i] <= question->to && isfinite (y[i]))
       {
-        *sum += fabs (y[i] - sketch_at (question, sketch, x[i]));
-        ++*count;
+        distances->sum += fabs (y[i] - sketch_at (question, distances->sketch, x[i]));
+        distances->count++;
       }
 }
 
@@ -290,24 +325,35 @@ double
 sl_lesson_distance (const SlQuestion *question, const double sketch[SL_SKETCH_POINTS],
                     const SlRecord *record)
 {
-  int      channel = record->lab != NULL ? sl_layout_find (&record->layout, question->answer) : -1;
-  double   sum = 0.0;
-  unsigned count = 0, panel;
+  Distances distances = { .sketch = sketch };
 
-  if (channel < 0)
-    return (double) NAN;
-  panel = record->layout.channel[channel].panel;
-  if (record->layout.channel[channel].series)
-    add_distances (question, sketch, record->series[channel].step, record->series[channel].value,
-                   record->series[channel].n, &sum, &count);
-  else if (record->has_snapshot[panel])
-    for (unsigned i = 0; i < record->snapshot[panel].n_curves; i++)
-      {
-        const SlSnapshotCurve *curve = &record->snapshot[panel].curve[i];
-        const double          *data = record->snapshot[panel].data + curve->offset;
+  for_measured (question, record, add_distances, &distances);
+  return distances.count > 0 ? distances.sum / distances.count : (double) NAN;
+}
 
-        if (curve->channel == (unsigned) channel)
-          add_distances (question, sketch, data, data + curve->n, curve->n, &sum, &count);
-      }
-  return count > 0 ? sum / count : (double) NAN;
+static void
+read_curve (const SlQuestion *question, const double *x, const double *y, size_t n, void *data)
+{
+  double *curve = data;
+  size_t  next = 0; /* the first measurement not before a place */
+
+  for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
+    {
+      double at = sl_lesson_place (question, i), between;
+
+      while (next < n && x[next] < at)
+        next++;
+      if (next == n || (next == 0 && x[0] > at))
+        continue;
+      between = x[next] > at ? (at - x[next - 1]) / (x[next] - x[next - 1]) : 1.0;
+      curve[i] = between < 1.0 ? y[next - 1] + between * (y[next] - y[next - 1]) : y[next];
+    }
+}
+
+void
+sl_lesson_curve (const SlQuestion *question, const SlRecord *record, double curve[SL_SKETCH_POINTS])
+{
+  for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
+    curve[i] = (double) NAN;
+  for_measured (question, record, read_curve, curve);
 }

@@ -190,6 +190,9 @@ SlLesson *sl_lesson_load (GFile *file, GError **error);
 /* The JSON text, which reads back as the same lesson; free with g_free(). */
 char *sl_lesson_write (const SlLesson *lesson);
 
+/* A hash of that text: the same for the same lesson in every language. */
+uint64_t sl_lesson_hash (const SlLesson *lesson);
+
 /* A lesson of its own with the same steps; free with sl_lesson_free(). */
 SlLesson *sl_lesson_copy (const SlLesson *lesson);
 
@@ -227,6 +230,11 @@ double sl_lesson_distance (const SlQuestion *question, const double sketch[SL_SK
 
 /* Place i of a drawn curve along x. */
 double sl_lesson_place (const SlQuestion *question, unsigned i);
+
+/* What was measured at the places of a drawn curve, on the lines between measurements; not-a-number before the first
+ * and after the last.  */
+void sl_lesson_curve (const SlQuestion *question, const SlRecord *record,
+                      double curve[SL_SKETCH_POINTS]);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlLesson, sl_lesson_free)
 

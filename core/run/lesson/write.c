@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/data/set/hash.h"
 #include "core/run/base/error.h"
 #include "core/run/base/save.h"
 #include "core/run/record/recipe-json.h"
@@ -214,6 +215,14 @@ sl_lesson_write (const SlLesson *lesson)
   for (guint i = 0; i < lesson->steps->len; i++)
     write_step (&w, lesson, i);
   return sl_json_writer_end (&w, TRUE);
+}
+
+uint64_t
+sl_lesson_hash (const SlLesson *lesson)
+{
+  g_autofree char *json = sl_lesson_write (lesson);
+
+  return sl_hash (json, strlen (json), 0);
 }
 
 SlLesson *

@@ -3,6 +3,7 @@
  * Answers of people: written and read the same, refused with a sentence, and put together to a class.  */
 #include <glib/gstdio.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/run/answers/class.h"
@@ -16,9 +17,10 @@ static const char lesson_text[]
     "  { \"title\": \"\", \"text\": \"\", \"restart\": true, \"run\": 100, \"question\": { "
     "\"kind\": "
     "\"curve\", \"prompt\": \"How?\", \"panel\": \"error\", \"range\": [0, 100], \"answer\": "
-    "\"error.valid\" } },\n"
+    "\"error.valid\", \"tolerance\": 6 } },\n"
     "  { \"title\": \"\", \"text\": \"\", \"question\": { \"kind\": \"number\", \"prompt\": \"How "
-    "much?\", \"range\": [0, 10], \"answer\": \"3\", \"unit\": \"%\" } } ] }";
+    "much?\", \"range\": [0, 10], \"answer\": \"3\", \"unit\": \"%\", \"tolerance\": 1.5 } } "
+    "] }";
 
 static SlAnswers *
 answer_all (const char *name, unsigned option)
@@ -103,6 +105,9 @@ test_refusals (void)
     { "\"measured\": [null,", "\"measured\": [", "a different number" },
     { "\"unit\": \"%\"", "\"unit\": 3", "a text" },
     { "\"guess\": 4", "\"guess\": 4, \"measured\": null", "a number" },
+    { "\"tolerance\": 6", "\"tolerance\": -6", "a distance" },
+    { "\"tolerance\": 1.5", "\"tolerance\": \"1.5\"", "a number" },
+    { "\"tolerance\": 6", "\"tolerance\": 6, \"off\": -1", "a distance" },
   };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (wrong); i++)
@@ -206,30 +211,143 @@ test_part (void)
   g_assert_true (steps[0] == 1 && steps[1] == 2 && steps[2] == 3 && steps[3] == 0);
 }
 
-/* A row of the table for a curve has all of its points. */
+/* Right is the right option, or what is within the tolerance; without one, or without a measurement, nothing is. */
 static void
-test_curve_row (void)
+test_marks (void)
 {
+  g_autoptr (SlAnswers) answers = answer_all ("Ada", 2);
+  SlAnswer *choice = g_ptr_array_index (answers->answers, 0);
+  SlAnswer *curve = g_ptr_array_index (answers->answers, 1);
+  SlAnswer *number = g_ptr_array_index (answers->answers, 2);
+
+  g_assert_cmpint (sl_answer_mark (choice), ==, SL_ANSWER_RIGHT);
+  choice->option = 1;
+  g_assert_cmpint (sl_answer_mark (choice), ==, SL_ANSWER_WRONG);
+  choice->right = 0;
+  g_assert_cmpint (sl_answer_mark (choice), ==, SL_ANSWER_OPEN);
+
+  g_assert_cmpint (sl_answer_mark (number), ==, SL_ANSWER_OPEN);
+  number->measured = 2.5;
+  g_assert_cmpint (sl_answer_mark (number), ==, SL_ANSWER_RIGHT);
+  number->measured = 5.6;
+  g_assert_cmpint (sl_answer_mark (number), ==, SL_ANSWER_WRONG);
+  number->tolerance = (double) NAN;
+  g_assert_cmpint (sl_answer_mark (number), ==, SL_ANSWER_OPEN);
+
+  /* One point is measured: 0.1, where 1 was drawn. */
+  g_assert_cmpfloat (sl_answer_distance (curve), ==, 0.9);
+  g_assert_cmpint (sl_answer_mark (curve), ==, SL_ANSWER_RIGHT);
+  curve->measured = 6.5; /* as the file says */
+  g_assert_cmpfloat (sl_answer_distance (curve), ==, 6.5);
+  g_assert_cmpint (sl_answer_mark (curve), ==, SL_ANSWER_WRONG);
+  curve->measured = (double) NAN;
+  curve->curve[3] = (double) NAN;
+  g_assert_true (isnan (sl_answer_distance (curve)));
+  g_assert_cmpint (sl_answer_mark (curve), ==, SL_ANSWER_OPEN);
+}
+
+/* Files of before have no tolerance: they are read, and go together with files that have one. */
+static void
+test_older (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SlClass) class = sl_class_new ();
+  g_autoptr (SlAnswers) answers = answer_all ("Old", 2);
+  g_autofree char *text = sl_answers_write (answers);
+  g_autoptr (GString) older = g_string_new (text);
+  SlAnswers *other = answer_all ("Ada", 2), *again;
+
+  g_assert_cmpuint (g_string_replace (older, "\"tolerance\": 6,", "", 0), ==, 1);
+  g_assert_cmpuint (g_string_replace (older, "\"tolerance\": 1.5,", "", 0), ==, 1);
+  again = sl_answers_parse (older->str, older->len, "old.json", &error);
+  g_assert_no_error (error);
+  g_assert_true (isnan (((SlAnswer *) g_ptr_array_index (again->answers, 2))->tolerance));
+  g_assert_true (sl_class_take (class, again, "old.json", NULL));
+  g_assert_true (sl_class_take (class, other, "ada.json", NULL));
+  other = answer_all ("Eve", 2);
+  ((SlAnswer *) g_ptr_array_index (other->answers, 2))->tolerance = 100.0;
+  g_assert_false (sl_class_take (class, other, "eve.json", &error));
+}
+
+/* The cells of a table by the rules of RFC 4180, row by row. */
+static GPtrArray *
+read_csv (const char *csv)
+{
+  GPtrArray *rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+
+  while (*csv != '\0')
+    {
+      g_autoptr (GStrvBuilder) row = g_strv_builder_new ();
+      gboolean more = TRUE;
+
+      while (more)
+        {
+          g_autoptr (GString) cell = g_string_new (NULL);
+          gboolean quoted = *csv == '"';
+
+          for (csv += quoted;
+               quoted ? csv[0] != '"' || csv[1] == '"' : strchr (",\n", *csv) == NULL; csv++)
+            {
+              csv += quoted && *csv == '"';
+              g_string_append_c (cell, *csv);
+            }
+          csv += quoted;
+          g_strv_builder_add (row, cell->str);
+          more = *csv++ == ',';
+        }
+      g_ptr_array_add (rows, g_strv_builder_end (row));
+    }
+  return rows;
+}
+
+/* A row for each person with as many cells as the heading, and no cell that a spreadsheet would compute. */
+static void
+test_table (void)
+{
+  static const char *const names[] = { "=1+1", "+x", "-3", "@A1", "a;b,\"c\"", "plain" };
   g_autoptr (SlClass) class = sl_class_new ();
   g_autofree char *csv = NULL;
-  g_auto (GStrv) lines = NULL, cells = NULL, guess = NULL, measured = NULL;
+  g_autoptr (GPtrArray) rows = NULL;
+  char **heading;
 
-  g_assert_true (sl_class_take (class, answer_all ("Ada", 2), "a.json", NULL));
+  for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      SlAnswers *answers = answer_all (names[i], 1 + i % 2);
+
+      ((SlAnswer *) g_ptr_array_index (answers->answers, 2))->measured = 2.0 + 1.0 / 3.0 + i;
+      if (i == 5)
+        g_ptr_array_remove_index (answers->answers, 2);
+      g_assert_true (sl_class_take (class, answers, names[i], NULL));
+    }
   csv = sl_class_csv (class);
-  lines = g_strsplit (csv, "\n", -1);
-  g_assert_cmpuint (g_strv_length (lines), ==, 5);
-  g_assert_cmpstr (lines[0], ==, "name,step,kind,guess,measured,question");
-  cells = g_strsplit (lines[2], ",", -1);
-  g_assert_cmpuint (g_strv_length (cells), ==, 6);
-  g_assert_cmpstr (cells[1], ==, "2");
-  g_assert_cmpstr (cells[2], ==, "curve");
-  guess = g_strsplit (cells[3], " ", -1);
-  measured = g_strsplit (cells[4], " ", -1);
-  g_assert_cmpuint (g_strv_length (guess), ==, SL_SKETCH_POINTS);
-  g_assert_cmpuint (g_strv_length (measured), ==, SL_SKETCH_POINTS);
-  g_assert_cmpstr (guess[3], ==, "1");
-  g_assert_cmpstr (measured[3], ==, "0.1");
-  g_assert_cmpstr (measured[0], ==, "nan");
+  rows = read_csv (csv);
+  g_assert_cmpuint (rows->len, ==, 1 + G_N_ELEMENTS (names));
+  heading = g_ptr_array_index (rows, 0);
+  for (guint r = 1; r < rows->len; r++)
+    {
+      char           **cell = g_ptr_array_index (rows, r);
+      const SlAnswers *person = g_ptr_array_index (class->people, r - 1);
+      SlClassMarks     marks = sl_class_person_marks (class, r - 1);
+
+      g_assert_cmpuint (g_strv_length (cell), ==, g_strv_length (heading));
+      g_assert_true (g_str_has_suffix (cell[0], person->name));
+      for (unsigned c = 0; cell[c] != NULL; c++)
+        {
+          g_assert_null (strchr ("=+-@", cell[c][0] != '\0' ? cell[c][0] : 'x'));
+          g_assert_true (g_str_has_suffix (heading[c], "_right") == FALSE || strlen (cell[c]) == 0
+                         || g_str_equal (cell[c], "0") || g_str_equal (cell[c], "1"));
+        }
+      g_assert_cmpuint (marks.marked, ==, 3);
+      g_assert_cmpuint (strtoul (cell[g_strv_length (cell) - 3], NULL, 10), ==, marks.right);
+      g_assert_cmpuint (strtoul (cell[g_strv_length (cell) - 1], NULL, 10), ==,
+                        (unsigned) round (100.0 * marks.right / 3.0));
+    }
+  g_assert_true (g_str_has_prefix (csv,
+                                   "name,step1_guess,step1_measured,step1_right,step2_distance,"
+                                   "step2_right,step3_guess,step3_measured,step3_right,right,"
+                                   "marked,percent\n"));
+  g_assert_nonnull (strstr (csv, ",4,2.333,0,"));
+  g_assert_nonnull (strstr (csv, "plain,\"b, \"\"c\"\"\",\"b, \"\"c\"\"\",1,0.9,1,,,,2,3,67\n"));
 }
 
 static void
@@ -237,9 +355,8 @@ test_class (void)
 {
   g_autoptr (SlClass) class = sl_class_new ();
   g_autoptr (GError) error = NULL;
-  unsigned         steps[SL_LESSON_STEPS + 1];
-  SlAnswers       *other;
-  g_autofree char *csv = NULL;
+  unsigned   steps[SL_LESSON_STEPS + 1];
+  SlAnswers *other;
 
   g_assert_true (sl_class_take (class, answer_all ("Grace", 1), "g.json", &error));
   g_assert_true (sl_class_take (class, answer_all ("Ada", 2), "a.json", &error));
@@ -260,9 +377,9 @@ test_class (void)
   sl_class_steps (class, steps);
   g_assert_true (steps[0] == 1 && steps[1] == 2 && steps[2] == 3 && steps[3] == 0);
   g_assert_cmpuint (sl_class_answer (class, 2, 1)->option, ==, 1); /* by name: Ada, Ada, Grace */
-  csv = sl_class_csv (class);
-  g_assert_nonnull (strstr (csv, "\nAda,1,choice,\"b, \"\"c\"\"\",\"b, \"\"c\"\"\",Which?\n"));
-  g_assert_nonnull (strstr (csv, "\nGrace,3,number,4,,How much?\n"));
+  g_assert_cmpuint (sl_class_step_marks (class, 1).right, ==, 1);
+  g_assert_cmpuint (sl_class_step_marks (class, 1).marked, ==, 3);
+  g_assert_cmpuint (sl_class_step_marks (class, 3).marked, ==, 0); /* nothing was measured */
 }
 
 /* From a file, which is named in the sentence where it is refused. */
@@ -302,7 +419,9 @@ main (int argc, char **argv)
   g_test_add_func ("/answers/optional", test_optional);
   g_test_add_func ("/answers/other-questions", test_other_questions);
   g_test_add_func ("/answers/part", test_part);
-  g_test_add_func ("/answers/curve-row", test_curve_row);
+  g_test_add_func ("/answers/marks", test_marks);
+  g_test_add_func ("/answers/older", test_older);
+  g_test_add_func ("/answers/table", test_table);
   g_test_add_func ("/answers/load", test_load);
   g_test_add_func ("/answers/class", test_class);
   return g_test_run ();
