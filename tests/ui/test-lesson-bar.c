@@ -10,6 +10,7 @@
 #include "tests/ui/fixture.h"
 #include "ui/kit/banner.h"
 #include "ui/lesson/bar.h"
+#include "ui/lesson/ending.h"
 
 static const char lesson[]
   = "{ \"sluice-lesson\": 1, \"title\": \"A test\", \"summary\": \"\", \"steps\": [\n"
@@ -713,10 +714,29 @@ test_own_run (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (sl_session_generation (f->session), ==, generation);
 }
 
-static gboolean
-offers_next (gpointer data)
+/* The last page of a lesson, or NULL. */
+static GtkWidget *
+ending (void)
 {
-  return find_text (GTK_WIDGET (((SlFixture *) data)->window), "Next lesson") != NULL;
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *l = windows; l != NULL; l = l->next)
+    if (SL_IS_LESSON_ENDING (l->data))
+      return l->data;
+  return NULL;
+}
+
+static gboolean
+ends (gpointer unused)
+{
+  return ending () != NULL && gtk_widget_get_mapped (ending ());
+}
+
+static void
+press_on_ending (const char *label)
+{
+  g_signal_emit_by_name (gtk_widget_get_ancestor (find_text (ending (), label), GTK_TYPE_BUTTON),
+                         "clicked");
 }
 
 /* The program's own lessons, one after the other, without waiting for their runs. */
@@ -843,11 +863,8 @@ test_built_in (SlFixture *f, gconstpointer data)
 
       if (i > 0)
         {
-          sl_wait (offers_next, f);
-          g_signal_emit_by_name (
-            gtk_widget_get_ancestor (find_text (GTK_WIDGET (f->window), "Next lesson"),
-                                     GTK_TYPE_BUTTON),
-            "clicked");
+          sl_wait (ends, NULL);
+          press_on_ending ("Next lesson");
           g_assert_true (gtk_widget_get_visible (bar_of (f)));
         }
       for (; gtk_widget_get_visible (bar_of (f)); steps++)
@@ -861,8 +878,136 @@ test_built_in (SlFixture *f, gconstpointer data)
         }
       g_assert_cmpuint (steps, >=, 3);
     }
+  sl_wait (ends, NULL);
+  g_assert_null (find_text (ending (), "Next lesson"));
+  press_on_ending ("Close");
+}
+
+/* The options of the question, in the order of the bar. */
+static char *
+options_of (SlFixture *f)
+{
+  GString *options = g_string_new (NULL);
+
+  for (GtkWidget *button = gtk_widget_get_first_child (sl_child (bar_of (f), "options"));
+       button != NULL; button = gtk_widget_get_next_sibling (button))
+    g_string_append_printf (
+      options, "%s ", gtk_label_get_label (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (button)))));
+  return g_string_free (options, FALSE);
+}
+
+/* To the last page: a number, a curve that is skipped, and a choice; then once more, with other orders of options. */
+static void
+test_last_page (SlFixture *f, gconstpointer data)
+{
+  gboolean seen[2] = { FALSE };
+
+  begin (f);
+  act (f, "lesson-next", NULL);
+  wait_for_text (f, "A guess is right within 60.");
+  act (f, "lesson-answer", "50");
+  sl_wait (is_finished, f);
+  act (f, "lesson-next", NULL);
+  act (f, "lesson-answer", "");
+  act (f, "lesson-next", NULL);
+  act (f, "lesson-answer", "1");
+  act (f, "lesson-next", NULL);
+  sl_wait (ends, NULL);
+  g_assert_nonnull (find_text (ending (), "1 of 2 right"));
+  g_assert_nonnull (find_text (ending (), "How much?"));
+  g_assert_nonnull (find_text (ending (), "You: 50. Measured: "));
+  g_assert_nonnull (find_text (ending (), "Right is within 60."));
+  g_assert_nonnull (find_text (ending (), "Skipped"));
+  g_assert_nonnull (find_text (ending (), "You: this. Right: that."));
+  g_assert_nonnull (find_text (ending (), "Save answers"));
+  g_assert_true (sl_can (f, "lesson-save-answers"));
+  press_on_ending ("Begin again");
+  g_assert_null (ending ());
+  for (unsigned i = 0; i < 40 && !(seen[0] && seen[1]); i++)
+    {
+      g_autofree char *options = NULL;
+
+      act (f, "lesson-start", NULL);
+      sl_wait (sl_is_loaded, lesson_of (f));
+      for (unsigned step = 0; step < 3; step++)
+        {
+          if (sl_can (f, "lesson-answer"))
+            act (f, "lesson-answer", "");
+          act (f, "lesson-next", NULL);
+        }
+      options = options_of (f);
+      g_assert_true (g_str_equal (options, "this that ") || g_str_equal (options, "that this "));
+      seen[g_str_has_prefix (options, "that")] = TRUE;
+    }
+  g_assert_true (seen[0] && seen[1]);
+}
+
+static const SlCurve *
+find_level (SlFixture *f)
+{
+  int       panel = sl_lab_panel (sl_lab_find ("experts"), "cost");
+  SlFigure *figure = sl_plot_view_get_figure (
+    sl_plot_grid_get_view (sl_window_get_grid (f->window), (unsigned) panel));
+  int curve = sl_figure_find (figure, "ghost-1.cost.executed");
+
+  return curve >= 0 ? &figure->curve[curve] : NULL;
+}
+
+static gboolean
+has_level (gpointer data)
+{
+  return find_level (data) != NULL;
+}
+
+/* A number stays on the plot of its channel as a level, which goes with the guess. */
+static void
+test_level (SlFixture *f, gconstpointer data)
+{
+  const SlCurve *level;
+
+  begin (f);
+  act (f, "lesson-next", NULL);
   sl_settle ();
-  g_assert_false (offers_next (f));
+  g_assert_false (has_level (f));
+  act (f, "lesson-answer", "50");
+  sl_wait (is_finished, f);
+  sl_wait (has_level, f);
+  level = find_level (f);
+  g_assert_true (level->ghost);
+  for (size_t i = 0; i < level->series->n; i++)
+    g_assert_cmpfloat (level->series->value[i], ==, 50.0);
+  g_assert_cmpfloat (level->series->step[level->series->n - 1], ==, 40.0);
+  act (f, "lesson-ask-again", NULL);
+  g_assert_false (has_level (f));
+}
+
+/* A lesson is watched at its speed, which the user may change until a step has another one. */
+static void
+test_speed (SlFixture *f, gconstpointer data)
+{
+  const char *const steps
+    = "{ \"sluice-lesson\": 1, \"title\": \"Slow\", \"summary\": \"\", \"steps\": [ "
+      "{ \"title\": \"a\", \"text\": \"\", \"lab\": \"experts\", \"data\": \"moons\", "
+      "\"settings\": { \"hidden\": 4 }, \"run\": 5, \"speed\": 50 }, "
+      "{ \"title\": \"b\", \"text\": \"\", \"run\": 5 }, "
+      "{ \"title\": \"c\", \"text\": \"\", \"run\": 5, \"speed\": 200 } ] }";
+  GAction *pace = g_action_map_lookup_action (G_ACTION_MAP (f->window), "pace");
+  gint64   begun = g_get_monotonic_time ();
+
+  g_assert_true (g_file_set_contents (f->path, steps, -1, NULL));
+  begin_at (f);
+  g_assert_cmpfloat (sl_session_pace (lesson_of (f)), ==, 50.0);
+  g_assert_true (sl_window_is_on (f->window, "timeline"));
+  sl_wait (is_finished, f);
+  g_assert_cmpint (g_get_monotonic_time () - begun, >, 4 * G_USEC_PER_SEC / 50);
+  g_action_change_state (pace, g_variant_new_string ("5000"));
+  act (f, "lesson-next", NULL);
+  g_assert_cmpfloat (sl_session_pace (lesson_of (f)), ==, 5000.0);
+  act (f, "lesson-next", NULL);
+  g_assert_cmpfloat (sl_session_pace (lesson_of (f)), ==, 200.0);
+  act (f, "lesson-leave", NULL);
+  g_assert_false (sl_window_is_on (f->window, "timeline"));
+  g_assert_cmpfloat (sl_session_pace (lesson_of (f)), ==, 0.0);
 }
 
 /* Before an audience: the places of Next and of what is answered with, and nothing that no class needs. */
@@ -962,6 +1107,9 @@ main (int argc, char *argv[])
     { "/lesson/no-trace", test_no_trace },
     { "/lesson/own-run", test_own_run },
     { "/lesson/present", test_present },
+    { "/lesson/last-page", test_last_page },
+    { "/lesson/level", test_level },
+    { "/lesson/speed", test_speed },
   };
 
   sl_ui_init (&argc, &argv);

@@ -13,13 +13,13 @@ sl_lesson_player_measure (SlLessonPlayer *self)
   const SlGuess    *guess = sl_lesson_player_get_guess (self);
   SlStepResult     *measured = &self->measured[self->number];
 
-  if (!guess->answered || guess->skipped)
+  if (!guess->answered || guess->skipped || self->session == NULL)
     return;
   if (question->kind == SL_ASK_NUMBER
       && !sl_formula_value (question->answer, sl_lesson_player_value, self, &measured->number,
                             NULL))
     measured->number = (double) NAN;
-  if (question->kind != SL_ASK_CURVE || self->session == NULL)
+  if (question->kind != SL_ASK_CURVE)
     return;
   if (measured->curve == NULL)
     measured->curve = g_new (double, SL_SKETCH_POINTS);

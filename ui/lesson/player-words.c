@@ -111,9 +111,16 @@ char *
 sl_lesson_player_dup_prompt (SlLessonPlayer *self)
 {
   g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), NULL);
-  if (self->measured[self->number].prompt != NULL)
-    return g_strdup (self->measured[self->number].prompt);
-  return fill (self, sl_lesson_player_get_step (self)->question.prompt);
+  return sl_lesson_player_dup_asked (self, self->number);
+}
+
+char *
+sl_lesson_player_dup_asked (SlLessonPlayer *self, unsigned step)
+{
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self) && step < self->lesson->steps->len, NULL);
+  if (self->measured[step].prompt != NULL)
+    return g_strdup (self->measured[step].prompt);
+  return fill (self, sl_lesson_step (self->lesson, step)->question.prompt);
 }
 
 char *

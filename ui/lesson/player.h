@@ -90,6 +90,7 @@ gboolean sl_lesson_player_may_go_on (SlLessonPlayer *self);
 /* What there is to read now, in the user's language; the reveal is NULL until it is time. */
 char *sl_lesson_player_dup_text (SlLessonPlayer *self);
 char *sl_lesson_player_dup_prompt (SlLessonPlayer *self);
+char *sl_lesson_player_dup_asked (SlLessonPlayer *self, unsigned step); /* the prompt of any step */
 char *sl_lesson_player_dup_reveal (SlLessonPlayer *self);
 
 /* What the figures in them, or the reveal, wait for: the run, how far it has to go, or the clock;

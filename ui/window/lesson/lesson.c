@@ -7,6 +7,7 @@
 #include "ui/kit/toast.h"
 #include "ui/lesson/bar.h"
 #include "ui/lesson/chooser.h"
+#include "ui/lesson/ending.h"
 #include "ui/lesson/progress.h"
 #include "ui/window/lesson/private.h"
 
@@ -24,8 +25,8 @@ update_actions (SlWindow *self)
                     taken && sl_lesson_player_get_guess (player)->answered);
   sl_window_enable (self, "lesson-start", taken);
   sl_window_enable (self, "lesson-worksheet-to", taken);
-  sl_window_enable (self, "lesson-save-answers", taken);
-  sl_window_enable (self, "lesson-save-answers-to", taken);
+  sl_window_enable (self, "lesson-save-answers", sl_window_lesson_answered (self) != NULL);
+  sl_window_enable (self, "lesson-save-answers-to", sl_window_lesson_answered (self) != NULL);
   sl_window_enable (self, "lesson-resume", !taken && sl_window_lesson (self)->left != NULL);
 }
 
@@ -336,6 +337,23 @@ on_start (GSimpleAction *action, GVariant *parameter, gpointer data)
   take_lesson (data, sl_window_lesson (data)->player, FALSE);
 }
 
+static void
+finish (SlWindow *self, SlLessonPlayer *player)
+{
+  const char *name = sl_window_lesson_name (self, player);
+  g_autoptr (GVariant) target = g_variant_ref_sink (g_variant_new_string (name));
+  g_autofree char *again = g_action_print_detailed_name ("win.lesson", target);
+  g_autofree char *next = sl_window_lesson_after (self, player);
+  SlAnswers       *answers = sl_lesson_player_dup_answers (player, "");
+
+  end_lesson (self);
+  if (sl_lesson_asks (sl_lesson_player_get_lesson (player)))
+    sl_lesson_ending_open (GTK_WINDOW (self), player, answers, again, next);
+  else
+    say_goodbye (self, _ ("The lesson is over. You can go on with this run."),
+                 next != NULL ? _ ("Next lesson") : NULL, next);
+}
+
 /* After the last step a lesson is over. */
 static void
 on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -348,12 +366,8 @@ on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
     go_to (self, next);
   else
     {
-      g_autofree char *follows = sl_window_lesson_after (self, player);
-
       sl_window_lesson_keep_progress (self, TRUE);
-      end_lesson (self);
-      say_goodbye (self, _ ("The lesson is over. You can go on with this run."),
-                   follows != NULL ? _ ("Next lesson") : NULL, follows);
+      finish (self, player);
     }
 }
 

@@ -63,6 +63,8 @@ void sl_window_lesson_let_group_go (SlWindow *self);
 
 /* The id or path of a lesson. */
 const char *sl_window_lesson_name (SlWindow *self, SlLessonPlayer *player);
+/* The lesson whose answers can be saved: in progress, or the last one that was left; NULL: none. */
+SlLessonPlayer *sl_window_lesson_answered (SlWindow *self);
 /* The action, with its target, that begins the one of the program's own lessons after this one;
  * NULL: none.  Free with g_free().  */
 char *sl_window_lesson_after (SlWindow *self, SlLessonPlayer *player);

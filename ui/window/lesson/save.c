@@ -27,6 +27,14 @@ sl_window_lesson_name (SlWindow *self, SlLessonPlayer *player)
   return NULL;
 }
 
+SlLessonPlayer *
+sl_window_lesson_answered (SlWindow *self)
+{
+  const Lesson *lesson = sl_window_lesson (self);
+
+  return lesson->player != NULL ? lesson->player : lesson->left;
+}
+
 char *
 sl_window_lesson_after (SlWindow *self, SlLessonPlayer *player)
 {
@@ -131,7 +139,7 @@ save_answers (SlWindow *self, const char *name, const char *path)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (SlAnswers) answers
-    = sl_lesson_player_dup_answers (sl_window_lesson (self)->player, name);
+    = sl_lesson_player_dup_answers (sl_window_lesson_answered (self), name);
   g_autofree char *text = NULL, *base = g_path_get_basename (path);
   g_autofree char *saved = g_strdup_printf (_ ("Saved %s"), base);
 
@@ -173,7 +181,7 @@ on_named (const char *name, gpointer window)
                                 .pattern = "*.json",
                                 .accept = _ ("_Save") };
 
-  if (state->player == NULL)
+  if (sl_window_lesson_answered (window) == NULL)
     return;
   g_free (state->title);
   state->title = g_strdup (name);
