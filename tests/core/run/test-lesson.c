@@ -21,7 +21,7 @@ static const char whole[]
     "  { \"title\": \"One\", \"text\": \"Look at {error.valid:1} %.\", \"lab\": \"experts\",\n"
     "    \"data\": \"moons:noise=0.1\", \"seed\": 18446744073709551615,\n"
     "    \"settings\": { \"k\": 1, \"noise\": false, \"gate\": \"balanced\" }, \"restart\": true,\n"
-    "    \"run\": 200, \"highlight\": { \"param\": \"k\" }, \"show\": [ \"cv\", \"error\" ],\n"
+    "    \"run\": 200, \"speed\": 40, \"highlight\": { \"param\": \"k\" }, \"show\": [ \"cv\", \"error\" ],\n"
     "    \"offer\": [ \"k\", \"noise\" ], \"hides\": [ \"noise\" ], \"locks\": [ \"k\" ],\n"
     "    \"question\": { \"kind\": \"curve\", \"prompt\": \"Draw.\", \"panel\": \"error\",\n"
     "      \"range\": [ 0, 50 ], \"answer\": \"error.valid\", \"tolerance\": 5 },\n"
@@ -63,6 +63,9 @@ test_round_trip (void)
   g_assert_cmpuint (again->steps->len, ==, 4);
   g_assert_cmpuint (step->seed, ==, G_MAXUINT64);
   g_assert_cmpuint (step->updates, ==, 200);
+  g_assert_true (step->has_speed);
+  g_assert_cmpuint (step->speed, ==, 40);
+  g_assert_false (sl_lesson_step (again, 1)->has_speed);
   g_assert_cmpint (step->point, ==, SL_POINT_PARAM);
   g_assert_cmpstr (step->show[1], ==, "error");
   g_assert_cmpfloat (step->question.to, ==, 200.0);
@@ -126,6 +129,8 @@ test_mistakes (void)
     { "\"k\": 1", "\"k\": \"one\"", "it, line 5: found \"k\" with \"one\"" },
     { "\"k\": 1", "\"k\": null", "it, line 5: found \"k\" with null" },
     { "\"k\": 1", "\"kk\": 1", "it, line 5: found \"kk\" with \"kk\"" },
+    { "\"speed\": 40", "\"speed\": 0.5", "it, line 6: found \"speed\" with 0.5" },
+    { "\"speed\": 40", "\"speed\": 10001", "at most 10000" },
     { "\"run\": 200", "\"run\": 0", "it, line 6: found \"run\" with 0" },
     { "\"run\": 200", "\"run\": \"no\"", "it, line 6: found \"run\" with a text" },
     { "{ \"param\": \"k\" }", "{ \"param\": \"kk\" }", "it, line 6: found \"param\" with \"kk\"" },
