@@ -404,13 +404,17 @@ test_save (SlFixture *f, gconstpointer data)
                                     g_variant_new ("(sss)", path, i == 0 ? "One" : "Two", "Text"));
   saved = sl_lesson_load (file, &error);
   g_assert_no_error (error);
-  g_assert_cmpstr (saved->title, ==, "own");
+  g_assert_cmpstr (saved->title, ==, "One");
   g_assert_cmpuint (saved->steps->len, ==, 2);
   step = sl_lesson_step (saved, 1);
   g_assert_cmpstr (step->title, ==, "Two");
   g_assert_true (step->lab == sl_lab_find ("experts"));
   g_assert_cmpuint (step->seed, ==, 3);
   g_assert_cmpstr (step->locks[0], ==, "k");
+  g_assert_cmpuint (g_strv_length (step->show), ==, 2);
+  g_assert_true (g_strv_contains ((const char *const *) step->show, "cost"));
+  g_assert_cmpint (step->go, ==, SL_GO_UNTIL);
+  g_assert_cmpuint (step->updates, ==, 30);
   status = sl_lesson_state (saved, 1, &state);
   g_assert_true (sl_ok (&status));
   g_assert_cmpmem (&state.settings, sizeof state.settings, sl_session_settings (lesson_of (f)),

@@ -6,6 +6,7 @@
 
 #include "core/run/base/language.h"
 #include "core/run/lesson/lesson.h"
+#include "core/run/lesson/own.h"
 #include "ui/kit/search.h"
 #include "ui/kit/widget.h"
 #include "ui/lesson/progress.h"
@@ -13,7 +14,8 @@
 typedef struct
 {
   char            *name;
-  SlLesson        *lesson;
+  SlLesson        *lesson; /* NULL: one's own, which cannot be read */
+  gboolean         own;
   SlLessonProgress progress;
   GtkWidget       *row;    /* borrowed */
   gboolean         filled; /* with what is seen when it is open */
@@ -30,6 +32,7 @@ struct _SlLessonChooser
   GtkWindow           *window;  /* that lessons are taken in; borrowed, it outlives this one */
   GPtrArray           *entries; /* of Entry */
   AdwPreferencesGroup *group[SL_N_LEVELS]; /* borrowed; NULL: no lesson */
+  AdwPreferencesGroup *mine;               /* of own lessons, above the others; borrowed, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (SlLessonChooser, sl_lesson_chooser, ADW_TYPE_WINDOW)
@@ -73,7 +76,8 @@ static gboolean
 is_found (const Entry *entry, char **words)
 {
   for (; *words != NULL; words++)
-    if (!has_word (entry->lesson, *words))
+    if (!(entry->lesson != NULL ? has_word (entry->lesson, *words)
+                                : sl_search_has (entry->name, *words)))
       return FALSE;
   return TRUE;
 }
@@ -83,7 +87,7 @@ static void
 on_search (SlLessonChooser *self)
 {
   g_auto (GStrv) words = sl_search_words (self->search);
-  gboolean any[SL_N_LEVELS] = { FALSE }, some = FALSE;
+  gboolean any[SL_N_LEVELS] = { FALSE }, some = FALSE, mine = FALSE;
 
   for (guint i = 0; i < self->entries->len; i++)
     {
@@ -91,9 +95,13 @@ on_search (SlLessonChooser *self)
       gboolean     found = is_found (entry, words);
 
       gtk_widget_set_visible (entry->row, found);
-      any[entry->lesson->level] = any[entry->lesson->level] || found;
+      mine = mine || (found && entry->own);
+      if (!entry->own)
+        any[entry->lesson->level] = any[entry->lesson->level] || found;
       some = some || found;
     }
+  if (self->mine != NULL)
+    gtk_widget_set_visible (GTK_WIDGET (self->mine), mine);
   for (SlLevel level = 0; level < SL_N_LEVELS; level++)
     if (self->group[level] != NULL)
       gtk_widget_set_visible (GTK_WIDGET (self->group[level]), any[level]);
@@ -119,17 +127,25 @@ take_action (const Entry *entry)
   return entry->progress.step > 0 ? "lesson-go-on" : "lesson";
 }
 
+/* The place of its group: -1 of the own ones, then the level. */
+static int
+group_of (const Entry *entry)
+{
+  return entry->own ? -1 : (int) entry->lesson->level;
+}
+
 /* Enter in the search takes the first that was found. */
 static void
 on_enter (SlLessonChooser *self)
 {
   on_search (self); /* which the toolkit says a little after the last letter */
-  for (SlLevel level = 0; level < SL_N_LEVELS; level++)
+  for (int group = -1; group < SL_N_LEVELS; group++)
     for (guint i = 0; i < self->entries->len; i++)
       {
         const Entry *entry = g_ptr_array_index (self->entries, i);
 
-        if (entry->lesson->level == level && gtk_widget_get_visible (entry->row))
+        if (entry->lesson != NULL && group_of (entry) == group
+            && gtk_widget_get_visible (entry->row))
           {
             act (self, take_action (entry), entry->name);
             return;
@@ -230,6 +246,8 @@ add_actions (const Entry *entry)
               entry->progress.step > 0 ? "media-skip-backward-symbolic"
                                        : "media-playback-start-symbolic",
               "lesson");
+  if (entry->own)
+    add_action (entry, _ ("Edit…"), "document-edit-symbolic", "lesson-edit");
   add_action (entry, _ ("Print the worksheet…"), "document-print-symbolic", "lesson-print");
   add_action (entry, _ ("Save the worksheet…"), "document-save-symbolic", "lesson-worksheet");
   add_action (entry, _ ("Save the key…"), "document-save-symbolic", "lesson-key");
@@ -290,6 +308,17 @@ make_row (Entry *entry)
   name_inner (entry->row, sl_words (entry->lesson->title));
 }
 
+static Entry *
+add_entry (SlLessonChooser *self, const char *name, SlLesson *lesson)
+{
+  Entry *entry = g_new0 (Entry, 1);
+
+  entry->name = g_strdup (name);
+  entry->lesson = lesson;
+  g_ptr_array_add (self->entries, entry);
+  return entry;
+}
+
 static void
 add_lesson (SlLessonChooser *self, const char *name, SlPrefs *prefs)
 {
@@ -299,14 +328,50 @@ add_lesson (SlLessonChooser *self, const char *name, SlPrefs *prefs)
 
   if (lesson == NULL)
     return;
-  entry = g_new0 (Entry, 1);
-  entry->name = g_strdup (name);
-  entry->lesson = lesson;
+  entry = add_entry (self, name, lesson);
   entry->progress = sl_lesson_progress (prefs, name);
   if (entry->progress.step >= lesson->steps->len)
     entry->progress.step = 0;
-  g_ptr_array_add (self->entries, entry);
   make_row (entry);
+}
+
+/* What is wrong with one's own file is said where it would be. */
+static void
+make_trouble (Entry *entry, const char *sentence)
+{
+  g_autofree char *name = g_path_get_basename (entry->name);
+
+  entry->row = adw_action_row_new ();
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (entry->row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (entry->row), name);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (entry->row), sentence);
+  adw_action_row_add_prefix (ADW_ACTION_ROW (entry->row),
+                             gtk_image_new_from_icon_name ("dialog-warning-symbolic"));
+}
+
+static void
+add_mine (SlLessonChooser *self)
+{
+  g_auto (GStrv) paths = sl_own_lessons ();
+
+  if (*paths == NULL)
+    return;
+  self->mine = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
+  adw_preferences_group_set_title (self->mine, _ ("Mine"));
+  for (char **path = paths; *path != NULL; path++)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path (*path);
+      g_autoptr (GError) error = NULL;
+      Entry *entry = add_entry (self, *path, sl_lesson_load (file, &error));
+
+      entry->own = TRUE;
+      if (entry->lesson != NULL)
+        make_row (entry);
+      else
+        make_trouble (entry, error->message);
+      adw_preferences_group_add (self->mine, entry->row);
+    }
+  adw_preferences_page_add (self->page, self->mine);
 }
 
 static void
@@ -318,7 +383,7 @@ add_group (SlLessonChooser *self, SlLevel level)
     {
       const Entry *entry = g_ptr_array_index (self->entries, i);
 
-      if (entry->lesson->level == level)
+      if (group_of (entry) == (int) level)
         adw_preferences_group_add (group, entry->row);
     }
   adw_preferences_group_set_title (group, sl_words (sl_level_titles[level]));
@@ -331,7 +396,7 @@ static gboolean
 has_level (SlLessonChooser *self, SlLevel level)
 {
   for (guint i = 0; i < self->entries->len; i++)
-    if (((const Entry *) g_ptr_array_index (self->entries, i))->lesson->level == level)
+    if (group_of (g_ptr_array_index (self->entries, i)) == (int) level)
       return TRUE;
   return FALSE;
 }
@@ -380,6 +445,7 @@ sl_lesson_chooser_new (GtkWindow *parent, SlPrefs *prefs)
   g_auto (GStrv) names = sl_lesson_names ();
 
   self->window = parent;
+  add_mine (self);
   for (char **name = names; *name != NULL; name++)
     add_lesson (self, *name, prefs);
   for (SlLevel level = 0; level < SL_N_LEVELS; level++)

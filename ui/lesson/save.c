@@ -7,6 +7,7 @@
 
 #include "core/run/answers/answers.h"
 #include "core/run/base/error.h"
+#include "core/run/lesson/own.h"
 #include "ui/kit/widget.h"
 
 /* Only what differs from the defaults, so that the file is readable. */
@@ -31,22 +32,32 @@ add_settings (SlLessonStep *step, const SlLab *lab, const SlSettings *settings)
     }
 }
 
+/* A new lesson is called as its first step. */
 static SlLesson *
-open_or_begin (const char *path, gboolean anew, GError **error)
+open_or_begin (const char *path, const char *title, GError **error)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autofree char *name = g_path_get_basename (path);
 
-  if (!anew && g_file_test (path, G_FILE_TEST_EXISTS))
-    return sl_lesson_load (file, error);
-  if (g_str_has_suffix (name, ".lesson"))
-    name[strlen (name) - strlen (".lesson")] = '\0';
-  return sl_lesson_new (name, "");
+  return g_file_test (path, G_FILE_TEST_EXISTS) ? sl_lesson_load (file, error)
+                                                : sl_lesson_new (title, "");
+}
+
+static void
+add_run (SlLessonStep *step, SlSession *session)
+{
+  double pace = sl_session_pace (session);
+
+  step->has_seed = TRUE;
+  step->seed = sl_session_seed (session);
+  step->restart = TRUE;
+  step->updates = sl_session_present (session);
+  step->go = step->updates > 0 ? SL_GO_UNTIL : SL_GO_RUN;
+  step->has_speed = pace >= 1.0;
+  step->speed = (unsigned) CLAMP (pace, 0.0, SL_LESSON_SPEED);
 }
 
 gboolean
-sl_lesson_save_step (SlSession *session, const char *const *locks, const char *path, gboolean anew,
-                     const char *title, const char *text, GError **error)
+sl_lesson_save_step (SlSession *session, const SlStepSaved *saved, const char *path, GError **error)
 {
   const SlLab *lab = sl_session_lab (session);
   g_autoptr (SlLesson) lesson = NULL;
@@ -54,7 +65,7 @@ sl_lesson_save_step (SlSession *session, const char *const *locks, const char *p
 
   if (lab == NULL)
     return sl_fail (error, SL_EINVAL, "step", _ ("no run"), _ ("one to save"));
-  lesson = open_or_begin (path, anew, error);
+  lesson = open_or_begin (path, saved->title, error);
   if (lesson == NULL)
     return FALSE;
   if (lesson->steps->len >= SL_LESSON_STEPS)
@@ -62,49 +73,81 @@ sl_lesson_save_step (SlSession *session, const char *const *locks, const char *p
   step = sl_lesson_add (lesson);
   g_free (step->title);
   g_free (step->text);
-  step->title = g_strdup (title);
-  step->text = g_strdup (text);
+  step->title = g_strdup (saved->title);
+  step->text = g_strdup (saved->text);
   step->lab = lab;
   step->data = lab->data != SL_NEEDS_NOTHING ? g_strdup (sl_session_spec (session)) : NULL;
-  step->has_seed = TRUE;
-  step->seed = sl_session_seed (session);
-  step->restart = TRUE;
-  step->go = SL_GO_RUN;
-  step->locks = locks != NULL && *locks != NULL ? g_strdupv ((GStrv) locks) : NULL;
+  step->show = g_strdupv ((GStrv) saved->show);
+  step->locks
+    = saved->locks != NULL && *saved->locks != NULL ? g_strdupv ((GStrv) saved->locks) : NULL;
+  add_run (step, session);
   add_settings (step, lab, sl_session_settings (session));
   return sl_lesson_save (lesson, path, error);
 }
+
+/* ---- what is asked for a step ---- */
 
 typedef struct
 {
   GtkEditable  *title;
   GtkTextView  *text;
+  GtkDropDown  *lesson; /* the first is a new one */
+  char        **paths;  /* of the others */
   SlLessonAsked asked;
   gpointer      data;
 } Asking;
 
 static void
+free_asking (Asking *asking)
+{
+  g_strfreev (asking->paths);
+  g_free (asking);
+}
+
+static void
 on_response (AdwMessageDialog *dialog, const char *response, Asking *asking)
 {
   GtkTextBuffer   *buffer = gtk_text_view_get_buffer (asking->text);
+  guint            lesson = gtk_drop_down_get_selected (asking->lesson);
   GtkTextIter      from, to;
   g_autofree char *text = NULL;
 
-  if (g_str_equal (response, "cancel"))
+  if (!g_str_equal (response, "save"))
     return;
   gtk_text_buffer_get_bounds (buffer, &from, &to);
   text = gtk_text_buffer_get_text (buffer, &from, &to, FALSE);
-  asking->asked (gtk_editable_get_text (asking->title), text, g_str_equal (response, "existing"),
-                 asking->data);
+  asking->asked (gtk_editable_get_text (asking->title), text,
+                 lesson > 0 ? asking->paths[lesson - 1] : NULL, asking->data);
 }
 
 static void
 on_title (GtkEditable *title, AdwMessageDialog *dialog)
 {
-  gboolean named = *gtk_editable_get_text (title) != '\0';
+  adw_message_dialog_set_response_enabled (dialog, "save", *gtk_editable_get_text (title) != '\0');
+}
 
-  adw_message_dialog_set_response_enabled (dialog, "existing", named);
-  adw_message_dialog_set_response_enabled (dialog, "new", named);
+/* Each under its title; one that cannot be read, under its file's name. */
+static GtkWidget *
+make_lessons (Asking *asking)
+{
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+  GtkWidget *chooser;
+
+  gtk_string_list_append (titles, _ ("A new lesson"));
+  asking->paths = sl_own_lessons ();
+  for (char **path = asking->paths; *path != NULL; path++)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path (*path);
+      g_autoptr (SlLesson) lesson = sl_lesson_load (file, NULL);
+      g_autofree char *name = g_path_get_basename (*path);
+
+      gtk_string_list_append (titles, lesson != NULL ? lesson->title : name);
+    }
+  chooser = gtk_drop_down_new (G_LIST_MODEL (g_steal_pointer (&titles)), NULL);
+  sl_widget_label (chooser, _ ("Lesson"));
+  asking->lesson = GTK_DROP_DOWN (chooser);
+  sl_drop_down_shorten (asking->lesson, 40);
+  return chooser;
 }
 
 static GtkWidget *
@@ -124,6 +167,7 @@ make_fields (Asking *asking)
   gtk_widget_add_css_class (scroller, "card");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (asking->text));
   gtk_widget_set_size_request (scroller, 360, 110);
+  gtk_box_append (GTK_BOX (box), make_lessons (asking));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (asking->title));
   gtk_box_append (GTK_BOX (box), scroller);
   return box;
@@ -132,25 +176,22 @@ make_fields (Asking *asking)
 void
 sl_lesson_ask_step (GtkWindow *parent, SlLessonAsked asked, gpointer data)
 {
-  GtkWidget *dialog = adw_message_dialog_new (
+  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (
     parent, _ ("Save as a lesson step"),
-    _ ("The lab, its data, seed and settings become a step of a lesson. Questions and plots can "
-       "be added to the file."));
-  Asking *asking = g_new0 (Asking, 1);
+    _ ("Lab, data, seed, settings, plots, speed and the number of updates become a step of a "
+       "lesson. A question can be added to it afterwards.")));
+  Asking           *asking = g_new0 (Asking, 1);
 
   asking->asked = asked;
   asking->data = data;
-  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), make_fields (asking));
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"),
-                                    "existing", _ ("_Add to a lesson…"), "new", _ ("_New lesson…"),
-                                    NULL);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "new",
-                                              ADW_RESPONSE_SUGGESTED);
-  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  adw_message_dialog_set_extra_child (dialog, make_fields (asking));
+  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "save", _ ("_Save"), NULL);
+  adw_message_dialog_set_response_appearance (dialog, "save", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_close_response (dialog, "cancel");
   g_signal_connect (asking->title, "changed", G_CALLBACK (on_title), dialog);
-  on_title (asking->title, ADW_MESSAGE_DIALOG (dialog));
+  on_title (asking->title, dialog);
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), asking,
-                         (GClosureNotify) (void (*) (void)) g_free, 0);
+                         (GClosureNotify) (void (*) (void)) free_asking, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 

@@ -8,15 +8,22 @@
 #include "core/run/lesson/lesson.h"
 #include "core/run/session/session.h"
 
-/* Appends a step with the lab, data, seed and changed settings of the session, and these locks
- * (ended by NULL, or NULL), to the lesson in a file; `anew`, or where there is none, it begins one.
- * FALSE with a sentence; the file is then as it was.  */
-gboolean sl_lesson_save_step (SlSession *session, const char *const *locks, const char *path,
-                              gboolean anew, const char *title, const char *text, GError **error);
+/* What a step has beside the lab, data, seed and changed settings of the session. */
+typedef struct
+{
+  const char        *title, *text;
+  const char *const *show;  /* ids of panels, ended by NULL; or NULL */
+  const char *const *locks; /* ids of parameters, likewise */
+} SlStepSaved;
 
-/* Asks the user for title and text, and whether the lesson is a new one.  `asked` is called with
- * them unless the user cancels.  */
-typedef void (*SlLessonAsked) (const char *title, const char *text, gboolean existing,
+/* Appends a step to the lesson in a file, which begins with it where there is none.  It trains as far as the run has come,
+ * as fast as the session does.  FALSE with a sentence; the file is then as it was.  */
+gboolean sl_lesson_save_step (SlSession *session, const SlStepSaved *saved, const char *path,
+                              GError **error);
+
+/* Asks the user for title and text, and for which of the own lessons; `asked` is called with them unless the user
+ * cancels.  Path NULL: a new one.  */
+typedef void (*SlLessonAsked) (const char *title, const char *text, const char *path,
                                gpointer data);
 void sl_lesson_ask_step (GtkWindow *parent, SlLessonAsked asked, gpointer data);
 

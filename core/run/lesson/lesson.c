@@ -67,6 +67,17 @@ free_kept (SlLessonKept *kept)
   g_free (kept);
 }
 
+void
+sl_question_clear (SlQuestion *question)
+{
+  g_free (question->prompt);
+  g_strfreev (question->options);
+  g_free (question->answer);
+  g_free (question->unit);
+  g_free (question->panel);
+  *question = (SlQuestion) { .kind = SL_ASK_NOTHING };
+}
+
 static void
 free_step (SlLessonStep *step)
 {
@@ -79,11 +90,7 @@ free_step (SlLessonStep *step)
   g_strfreev (step->offer);
   g_strfreev (step->hides);
   g_strfreev (step->locks);
-  g_free (step->question.prompt);
-  g_strfreev (step->question.options);
-  g_free (step->question.answer);
-  g_free (step->question.unit);
-  g_free (step->question.panel);
+  sl_question_clear (&step->question);
   g_free (step->reveal);
   g_ptr_array_unref (step->keep);
   g_ptr_array_unref (step->holds);

@@ -175,6 +175,9 @@ char **sl_lesson_names (void);
 SlLesson *sl_lesson_new (const char *title, const char *summary);
 void      sl_lesson_free (SlLesson *lesson);
 
+/* Frees what a question has. */
+void sl_question_clear (SlQuestion *question);
+
 /* Adds an empty step at the end and returns it. */
 SlLessonStep *sl_lesson_add (SlLesson *lesson);
 

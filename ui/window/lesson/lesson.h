@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Lessons in the window.  Actions: lessons, lesson, lesson-go-on, lesson-next, lesson-back, lesson-leave,
- * lesson-resume, lesson-answer, lesson-ask-again, lesson-earlier, lesson-save-step, lesson-save-step-to, those
+ * lesson-resume, lesson-answer, lesson-ask-again, lesson-earlier, lesson-save-step, lesson-save-step-to, lesson-edit, those
  * of answers and paper, class, class-files, and help, which shows the notes of a lesson that has some.  */
 #pragma once
 

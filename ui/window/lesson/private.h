@@ -10,25 +10,24 @@
 
 typedef struct SlWindowLesson
 {
-  GHashTable     *players;  /* id or path to SlLessonPlayer, of this window's time */
-  SlLessonPlayer *player;   /* that is taken, borrowed; or NULL */
-  SlLessonPlayer *left;     /* the last one that was left, borrowed; or NULL */
-  SlLessonSketch *sketch;   /* while the step has a curve as its question */
-  SlGhosts        numbers;  /* guesses at a number, once it was answered; without record: none */
-  double          asked_at; /* the place along x of that number, where it is of no curve over updates */
-  GtkWidget      *ringed;   /* what the step points at; weak */
-  guint           pointing; /* tick callback of it, until the focus is there */
-  unsigned        frames;   /* that this has waited for */
-  gboolean        earlier;  /* guesses of others are shown */
-  unsigned        speed;    /* updates a second that the lesson gave last */
-  gboolean        timeline; /* it is shown for the lesson */
-  gboolean        withheld; /* plots wait for an answer that they would give away */
-  AdwToast       *goodbye;  /* of the last lesson, weak; or NULL */
+  GHashTable     *players; /* id or path to SlLessonPlayer, of this window's time */
+  SlLessonPlayer *player;  /* that is taken, borrowed; or NULL */
+  SlLessonPlayer *left;    /* the last one that was left, borrowed; or NULL */
+  SlLessonSketch *sketch;  /* while the step has a curve as its question */
+  SlGhosts        numbers; /* guesses at a number, once it was answered; without record: none */
+  double     asked_at; /* the place along x of that number, where it is of no curve over updates */
+  GtkWidget *ringed;   /* what the step points at; weak */
+  guint      pointing; /* tick callback of it, until the focus is there */
+  unsigned   frames;   /* that this has waited for */
+  gboolean   earlier;  /* guesses of others are shown */
+  unsigned   speed;    /* updates a second that the lesson gave last */
+  gboolean   timeline; /* it is shown for the lesson */
+  gboolean   withheld; /* plots wait for an answer that they would give away */
+  AdwToast  *goodbye;  /* of the last lesson, weak; or NULL */
 
-  GtkFileChooserNative *chooser;      /* of a step to save, while it is open */
-  char                 *title, *text; /* of that step; or whose answers are saved */
-  gboolean              existing;     /* it goes into a lesson that exists */
-  SlLesson             *paper;        /* whose worksheet or key is to be saved, or NULL */
+  GtkFileChooserNative *chooser; /* while it is open */
+  char                 *title;   /* whose answers are saved */
+  SlLesson             *paper;   /* whose worksheet or key is to be saved, or NULL */
 } Lesson;
 
 static inline Lesson *

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "core/run/base/save.h"
+#include "core/run/lesson/own.h"
 #include "ui/charts/class-window.h"
 #include "ui/kit/file-dialog.h"
+#include "ui/lesson/editor/editor.h"
 #include "ui/lesson/progress.h"
 #include "ui/lesson/save.h"
 #include "ui/window/lesson/private.h"
@@ -68,19 +70,36 @@ sl_window_lesson_keep_progress (SlWindow *self, gboolean over)
 
 /* ---- a step ---- */
 
+/* The ids of the panels that are shown, ended by NULL, borrowed but for the array. */
+static GPtrArray *
+shown_panels (SlWindow *self)
+{
+  SlPlotGrid *grid = sl_window_get_grid (self);
+  GPtrArray  *ids = g_ptr_array_new ();
+  unsigned    panels[SL_PANELS_MAX], n = sl_plot_grid_get_shown (grid, panels);
+
+  for (unsigned i = 0; i < n; i++)
+    g_ptr_array_add (ids, (gpointer) sl_plot_grid_get_lab (grid)->panels[panels[i]].id);
+  g_ptr_array_add (ids, NULL);
+  return ids;
+}
+
 static void
-save_step (SlWindow *self, const char *path, gboolean anew, const char *title, const char *text)
+save_step (SlWindow *self, const char *path, const char *title, const char *text)
 {
   SlLessonPlayer     *player = sl_window_lesson (self)->player;
   const SlLessonStep *step = player != NULL ? sl_lesson_player_get_step (player) : NULL;
-  g_autofree char    *name = g_path_get_basename (path);
-  g_autofree char    *saved = g_strdup_printf (_ ("The step is in %s"), name);
+  g_autoptr (GPtrArray) shown = shown_panels (self);
+  g_autoptr (GVariant) target = g_variant_ref_sink (g_variant_new_string (path));
+  g_autofree char *edit = g_action_print_detailed_name ("win.lesson-edit", target);
   g_autoptr (GError) error = NULL;
+  const SlStepSaved saved = { .title = title,
+                              .text = text,
+                              .show = shown->len > 1 ? (const char *const *) shown->pdata : NULL,
+                              .locks = step != NULL ? (const char *const *) step->locks : NULL };
 
-  if (sl_lesson_save_step (sl_window_get_session (self),
-                           step != NULL ? (const char *const *) step->locks : NULL, path, anew,
-                           title, text, &error))
-    sl_window_toast (self, saved);
+  if (sl_lesson_save_step (sl_window_get_session (self), &saved, path, &error))
+    sl_window_toast_button (self, _ ("The step is saved"), _ ("Edit the lesson"), edit);
   else
     sl_window_report (self, error->message);
 }
@@ -91,45 +110,38 @@ on_save_step_to (GSimpleAction *action, GVariant *parameter, gpointer window)
   const char *path, *title, *text;
 
   g_variant_get (parameter, "(&s&s&s)", &path, &title, &text);
-  save_step (window, path, FALSE, title, text);
+  save_step (window, path, title, text);
 }
 
 static void
-on_chosen (gpointer window, const char *chosen)
+on_asked (const char *title, const char *text, const char *path, gpointer window)
 {
-  const Lesson    *lesson = sl_window_lesson (window);
-  g_autofree char *path = g_str_has_suffix (chosen, ".lesson")
-                            ? g_strdup (chosen)
-                            : g_strconcat (chosen, ".lesson", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *own = path != NULL ? g_strdup (path) : sl_own_lesson_path (title, &error);
 
-  save_step (window, path, !lesson->existing, lesson->title, lesson->text);
-}
-
-static void
-on_asked (const char *title, const char *text, gboolean existing, gpointer window)
-{
-  Lesson        *lesson = sl_window_lesson (window);
-  SlFileQuestion question = { .title = existing ? _ ("Add to a lesson") : _ ("New lesson"),
-                              .name = existing ? NULL : _ ("Own.lesson"),
-                              .kind = _ ("Lessons"),
-                              .pattern = "*.lesson",
-                              .accept = _ ("_Save") };
-
-  if (lesson->chooser != NULL)
-    return;
-  g_free (lesson->title);
-  g_free (lesson->text);
-  lesson->title = g_strdup (title);
-  lesson->text = g_strdup (text);
-  lesson->existing = existing;
-  sl_file_dialog_open (&lesson->chooser, window, &question, on_chosen,
-                       (SlFileChosen) sl_window_toast, window);
+  if (own != NULL)
+    save_step (window, own, title, text);
+  else
+    sl_window_report (window, error->message);
 }
 
 static void
 on_save_step (GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   sl_lesson_ask_step (GTK_WINDOW (window), on_asked, window);
+}
+
+static void
+on_edit (GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  g_autoptr (GError) error = NULL;
+  SlLessonEditor *editor
+    = sl_lesson_editor_new (window, g_variant_get_string (parameter, NULL), &error);
+
+  if (editor != NULL)
+    gtk_window_present (GTK_WINDOW (editor));
+  else
+    sl_window_report (window, error->message);
 }
 
 /* ---- answers ---- */
@@ -218,6 +230,7 @@ sl_window_lesson_add_save (SlWindow *self)
   static const GActionEntry entries[] = {
     { .name = "lesson-save-step", .activate = on_save_step },
     { .name = "lesson-save-step-to", .activate = on_save_step_to, .parameter_type = "(sss)" },
+    { .name = "lesson-edit", .activate = on_edit, .parameter_type = "s" },
     { .name = "lesson-save-answers", .activate = on_save_answers },
     { .name = "lesson-save-answers-to", .activate = on_save_answers_to, .parameter_type = "(ss)" },
     { .name = "class", .activate = on_class },
@@ -234,6 +247,5 @@ sl_window_lesson_drop_save (SlWindow *self)
 
   g_clear_object (&lesson->chooser);
   g_free (lesson->title);
-  g_free (lesson->text);
   g_clear_pointer (&lesson->paper, sl_lesson_free);
 }

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Own lessons: a step saved from the window is listed, ordered, given a question of each kind and taken; and a file
+ * that cannot be read says why.  */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/run/lesson/edit.h"
+#include "core/run/lesson/own.h"
+#include "tests/ui/fixture.h"
+#include "ui/lesson/chooser.h"
+#include "ui/lesson/editor/editor.h"
+#include "ui/lesson/editor/step-row.h"
+
+static void
+set_up (SlFixture *f, gconstpointer data)
+{
+  static const char *const small[] = { "experts", "4", "hidden", "4", NULL };
+
+  sl_fixture_begin (f, data);
+  sl_fixture_start (f, "experts", small, "moons:points=300", TRUE);
+  sl_fixture_open (f);
+  sl_wait (sl_is_running, f->session);
+}
+
+/* ---- finding ---- */
+
+static GtkWidget *
+toplevel (GType type)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *l = windows; l != NULL; l = l->next)
+    if (G_TYPE_CHECK_INSTANCE_TYPE (l->data, type) && gtk_widget_get_mapped (l->data))
+      return l->data;
+  return NULL;
+}
+
+static gboolean
+is_edited (gpointer unused)
+{
+  return toplevel (SL_TYPE_LESSON_EDITOR) != NULL;
+}
+
+static gboolean
+is_not_edited (gpointer unused)
+{
+  return !is_edited (unused);
+}
+
+static gboolean
+is_listed (gpointer unused)
+{
+  return toplevel (SL_TYPE_LESSON_CHOOSER) != NULL;
+}
+
+/* Number `n` of what has this type under a widget, from 0, shown or not. */
+static GtkWidget *
+nth (GtkWidget *root, GType type, unsigned *n)
+{
+  GtkWidget *found = NULL;
+
+  if (G_TYPE_CHECK_INSTANCE_TYPE (root, type) && (*n)-- == 0)
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = nth (child, type, n);
+  return found;
+}
+
+static GtkWidget *
+step_row (unsigned n)
+{
+  return nth (toplevel (SL_TYPE_LESSON_EDITOR), SL_TYPE_STEP_ROW, &n);
+}
+
+/* A row under this title. */
+static GtkWidget *
+row (GtkWidget *root, const char *title)
+{
+  GtkWidget *found = NULL;
+
+  if (ADW_IS_PREFERENCES_ROW (root)
+      && g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (root)), title) == 0)
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = row (child, title);
+  return found;
+}
+
+static void
+type_in (GtkWidget *root, const char *title, const char *text)
+{
+  gtk_editable_set_text (GTK_EDITABLE (row (root, title)), text);
+}
+
+static void
+set_number (GtkWidget *root, const char *title, double value)
+{
+  unsigned first = 0;
+
+  gtk_spin_button_set_value (
+    GTK_SPIN_BUTTON (nth (row (root, title), GTK_TYPE_SPIN_BUTTON, &first)), value);
+}
+
+static void
+choose (GtkWidget *root, const char *title, const char *word)
+{
+  AdwComboRow *combo = ADW_COMBO_ROW (row (root, title));
+  GListModel  *words = adw_combo_row_get_model (combo);
+
+  for (guint i = 0; i < g_list_model_get_n_items (words); i++)
+    {
+      g_autoptr (GtkStringObject) item = g_list_model_get_item (words, i);
+
+      if (g_str_equal (gtk_string_object_get_string (item), word))
+        {
+          adw_combo_row_set_selected (combo, i);
+          return;
+        }
+    }
+  g_error ("%s has no %s", title, word);
+}
+
+static GtkWidget *
+button (GtkWidget *root, const char *tooltip)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_BUTTON (root) && g_strcmp0 (gtk_widget_get_tooltip_text (root), tooltip) == 0)
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = button (child, tooltip);
+  return found;
+}
+
+static void
+press (GtkWidget *root, const char *tooltip)
+{
+  g_signal_emit_by_name (button (root, tooltip), "clicked");
+  sl_settle ();
+}
+
+/* ---- lessons ---- */
+
+static void
+save_step (SlFixture *f, const char *path, const char *title)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (f->window), "lesson-save-step-to",
+                                  g_variant_new ("(sss)", path, title, "Look."));
+}
+
+static SlLesson *
+load (const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GError) error = NULL;
+  SlLesson *lesson = sl_lesson_load (file, &error);
+
+  g_assert_no_error (error);
+  return lesson;
+}
+
+static void
+empty_folder (void)
+{
+  g_auto (GStrv) paths = sl_own_lessons ();
+
+  for (char **path = paths; *path != NULL; path++)
+    g_assert_cmpint (g_unlink (*path), ==, 0);
+}
+
+static char *
+make_lesson (SlFixture *f)
+{
+  g_autoptr (GError) error = NULL;
+  char *path;
+
+  empty_folder ();
+  path = sl_own_lesson_path ("How few are enough?", &error);
+  g_assert_no_error (error);
+  g_assert_true (g_str_has_suffix (path, "/how-few-are-enough.lesson"));
+  save_step (f, path, "First");
+  save_step (f, path, "Second");
+  save_step (f, path, "Third");
+  return path;
+}
+
+static GtkWidget *
+edit (SlFixture *f, const char *path)
+{
+  sl_act (f, "lesson-edit", g_variant_new_string (path));
+  sl_wait (is_edited, NULL);
+  return toplevel (SL_TYPE_LESSON_EDITOR);
+}
+
+/* A question of each kind, in another order of steps. */
+static void
+test_questions (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = make_lesson (f);
+  GtkWidget       *editor = edit (f, path);
+  g_autoptr (SlLesson) lesson = NULL;
+  const SlQuestion *question;
+
+  type_in (editor, "Goal: what a learner can do afterwards", "Say how few.");
+  press (step_row (0), "Later");
+  g_assert_cmpstr (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (step_row (0))), ==,
+                   "1. Second");
+  set_number (step_row (0), "Updates", 40.0);
+  set_number (step_row (0), "Updates a second", 60.0);
+  choose (step_row (0), "Question", "Number");
+  type_in (step_row (0), "What is asked", "How many are wrong?");
+  choose (step_row (0), "What is measured", "Error: validation");
+  set_number (step_row (0), "Right within", 4.0);
+  choose (step_row (1), "Question", "Choice");
+  type_in (step_row (1), "What is asked", "Which?");
+  type_in (step_row (1), "Option 1", "this");
+  type_in (step_row (1), "Option 3", "that");
+  choose (step_row (1), "Right option", "3");
+  choose (step_row (2), "Question", "Curve");
+  type_in (step_row (2), "What is asked", "How will it fall?");
+  choose (step_row (2), "What is measured", "Error: validation");
+  set_number (step_row (2), "Updates", 80.0);
+  set_number (step_row (2), "Largest guess", 60.0);
+  press (editor, "Save the lesson and close the page");
+  sl_wait (is_not_edited, NULL);
+
+  lesson = load (path);
+  g_assert_cmpstr (lesson->goal, ==, "Say how few.");
+  g_assert_cmpuint (lesson->steps->len, ==, 3);
+  g_assert_cmpstr (sl_lesson_step (lesson, 1)->title, ==, "First");
+  g_assert_cmpuint (sl_lesson_step (lesson, 0)->updates, ==, 40);
+  g_assert_cmpuint (sl_lesson_step (lesson, 0)->speed, ==, 60);
+  question = &sl_lesson_step (lesson, 0)->question;
+  g_assert_cmpint (question->kind, ==, SL_ASK_NUMBER);
+  g_assert_cmpstr (question->answer, ==, "error.valid");
+  g_assert_cmpstr (question->unit, ==, "%");
+  g_assert_cmpfloat (question->tolerance, ==, 4.0);
+  g_assert_cmpfloat (question->hi, ==, 100.0);
+  question = &sl_lesson_step (lesson, 1)->question;
+  g_assert_cmpint (question->kind, ==, SL_ASK_CHOICE);
+  g_assert_cmpuint (g_strv_length (question->options), ==, 2);
+  g_assert_cmpuint (question->right, ==, 2);
+  question = &sl_lesson_step (lesson, 2)->question;
+  g_assert_cmpint (question->kind, ==, SL_ASK_CURVE);
+  g_assert_cmpstr (question->panel, ==, "error");
+  g_assert_cmpfloat (question->to, ==, 80.0);
+  g_assert_cmpfloat (question->hi, ==, 60.0);
+  g_assert_true (isnan (question->tolerance));
+}
+
+static void
+assert_same_lines (const char *before, const char *after)
+{
+  g_auto (GStrv) want = g_strsplit (before, "\n", -1), got = g_strsplit (after, "\n", -1);
+
+  for (unsigned i = 0; want[i] != NULL && *want[i] != '\0'; i++)
+    g_assert_cmpstr (got[i], ==, want[i]);
+}
+
+/* What the editor does not show stays as it was in the file, to the byte. */
+static void
+test_kept (SlFixture *f, gconstpointer data)
+{
+  g_auto (GStrv) names = sl_lesson_names ();
+  g_autoptr (GError) error = NULL;
+
+  empty_folder ();
+  for (char **name = names; *name != NULL; name++)
+    {
+      g_autoptr (GFile) file = sl_lesson_file (*name);
+      g_autoptr (SlLesson) lesson = sl_lesson_load (file, &error);
+      g_autofree char *before = sl_lesson_write (lesson), *after = NULL;
+      g_autofree char *path = sl_own_lesson_path (*name, &error);
+      gsize            length;
+      GtkWidget       *editor;
+
+      g_assert_true (sl_lesson_save (lesson, path, &error));
+      editor = edit (f, path);
+      g_assert_true (sl_lesson_editor_save (SL_LESSON_EDITOR (editor), &error));
+      g_assert_no_error (error);
+      g_assert_true (g_file_get_contents (path, &after, &length, &error));
+      assert_same_lines (before, after);
+      gtk_window_destroy (GTK_WINDOW (editor));
+      sl_settle ();
+    }
+}
+
+/* A lesson that is not good is not written, and the page says what is wrong. */
+static void
+test_trouble (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = make_lesson (f), *before = NULL, *after = NULL;
+  GtkWidget       *editor = edit (f, path);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_get_contents (path, &before, NULL, NULL));
+  choose (step_row (1), "Question", "Choice");
+  type_in (step_row (1), "What is asked", "Which?");
+  type_in (step_row (1), "Option 1", "the only one");
+  g_assert_false (sl_lesson_editor_save (SL_LESSON_EDITOR (editor), &error));
+  g_assert_nonnull (strstr (error->message, "options"));
+  g_assert_true (g_file_get_contents (path, &after, NULL, NULL));
+  g_assert_cmpstr (after, ==, before);
+  press (step_row (1), "Remove the step");
+  g_clear_error (&error);
+  g_assert_true (sl_lesson_editor_save (SL_LESSON_EDITOR (editor), &error));
+  gtk_window_destroy (GTK_WINDOW (editor));
+}
+
+/* Listed above the program's, also one that cannot be read; from there it is edited and taken. */
+static void
+test_mine (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = make_lesson (f), *folder = sl_own_lessons_folder ();
+  g_autofree char *broken = g_build_filename (folder, "broken.lesson", NULL);
+  GtkWidget       *chooser, *found;
+  const char      *trouble;
+
+  g_assert_true (
+    g_file_set_contents (broken, "{ \"sluice-lesson\": 1, \"titel\": \"\" }", -1, NULL));
+  sl_act (f, "lessons", NULL);
+  sl_wait (is_listed, NULL);
+  chooser = toplevel (SL_TYPE_LESSON_CHOOSER);
+  found = row (chooser, "broken.lesson");
+  g_assert_true (ADW_IS_ACTION_ROW (found));
+  trouble = adw_action_row_get_subtitle (ADW_ACTION_ROW (found));
+  g_assert_nonnull (strstr (trouble, "line 1"));
+  g_assert_nonnull (strstr (trouble, "titel"));
+  found = row (chooser, "First");
+  g_assert_true (ADW_IS_EXPANDER_ROW (found));
+  adw_expander_row_set_expanded (ADW_EXPANDER_ROW (found), TRUE);
+  sl_settle ();
+  g_assert_nonnull (row (found, "Edit…"));
+  g_signal_emit_by_name (row (found, "Edit…"), "activated");
+  sl_wait (is_edited, NULL);
+  press (toplevel (SL_TYPE_LESSON_EDITOR), "Save the lesson and take it");
+  sl_wait (is_not_edited, NULL);
+  g_assert_true (gtk_widget_get_visible (sl_window_child (f->window, "lesson_bar")));
+  sl_act (f, "lesson-leave", NULL);
+}
+
+int
+main (int argc, char *argv[])
+{
+  static const struct
+  {
+    const char *path;
+    void (*test) (SlFixture *f, gconstpointer data);
+  } tests[] = {
+    { "/editor/questions", test_questions },
+    { "/editor/kept", test_kept },
+    { "/editor/trouble", test_trouble },
+    { "/editor/mine", test_mine },
+  };
+
+  sl_ui_init (&argc, &argv);
+  for (unsigned i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].path, SlFixture, NULL, set_up, tests[i].test, sl_fixture_end);
+  return g_test_run ();
+}
