@@ -306,10 +306,17 @@ test_trouble (SlFixture *f, gconstpointer data)
   g_assert_nonnull (strstr (error->message, "options"));
   g_assert_true (g_file_get_contents (path, &after, NULL, NULL));
   g_assert_cmpstr (after, ==, before);
+  gtk_window_close (GTK_WINDOW (editor)); /* asks, and goes on as long as it has no answer */
+  sl_settle ();
+  g_assert_true (is_edited (NULL));
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (toplevel (ADW_TYPE_MESSAGE_DIALOG)), "cancel");
+  sl_settle ();
+  g_assert_true (is_edited (NULL));
   press (step_row (1), "Remove the step");
   g_clear_error (&error);
   g_assert_true (sl_lesson_editor_save (SL_LESSON_EDITOR (editor), &error));
-  gtk_window_destroy (GTK_WINDOW (editor));
+  gtk_window_close (GTK_WINDOW (editor));
+  sl_wait (is_not_edited, NULL);
 }
 
 /* Listed above the program's, also one that cannot be read; from there it is edited and taken. */

@@ -20,6 +20,7 @@ struct _SlLessonEditor
 
   char                 *path;
   SlLesson             *lesson;
+  char                 *kept; /* the lesson as the file has it */
   AdwPreferencesPage   *page;
   AdwPreferencesGroup  *steps;
   GPtrArray            *rows; /* of SlStepRow, borrowed */
@@ -72,7 +73,11 @@ sl_lesson_editor_save (SlLessonEditor *self, GError **error)
     sl_lesson_save (self->lesson, self->path, &trouble);
   say (self, trouble != NULL ? trouble->message : NULL);
   if (trouble == NULL)
-    return TRUE;
+    {
+      g_free (self->kept);
+      self->kept = sl_lesson_write (self->lesson);
+      return TRUE;
+    }
   g_propagate_error (error, trouble);
   return FALSE;
 }
@@ -201,6 +206,42 @@ on_delete (SlLessonEditor *self)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+/* ---- closing ---- */
+
+static void
+on_close_answer (AdwMessageDialog *dialog, const char *response, SlLessonEditor *self)
+{
+  if (g_str_equal (response, "save"))
+    on_save (self);
+  else if (g_str_equal (response, "discard"))
+    gtk_window_destroy (GTK_WINDOW (self));
+}
+
+/* Nothing that was typed is lost without a question. */
+static gboolean
+on_close (SlLessonEditor *self)
+{
+  g_autofree char *now = NULL;
+  GtkWidget       *dialog;
+
+  take (self);
+  now = sl_lesson_write (self->lesson);
+  if (g_strcmp0 (now, self->kept) == 0 || !g_file_test (self->path, G_FILE_TEST_EXISTS))
+    return GDK_EVENT_PROPAGATE;
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), _ ("Save the changes?"),
+                                   _ ("The lesson was changed since it was saved."));
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "discard",
+                                    _ ("_Discard"), "save", _ ("_Save"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard",
+                                              ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save",
+                                              ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect (dialog, "response", G_CALLBACK (on_close_answer), self);
+  gtk_window_present (GTK_WINDOW (dialog));
+  return GDK_EVENT_STOP;
+}
+
 /* ---- the window ---- */
 
 static GtkWidget *
@@ -220,11 +261,15 @@ make_header (SlLessonEditor *self)
   AdwHeaderBar *header = ADW_HEADER_BAR (adw_header_bar_new ());
   GtkWidget    *save
     = add_button (self, _ ("_Save"), _ ("Save the lesson and close the page"), on_save);
+  GtkWidget *delete = add_button (self, "", _ ("Delete the lesson"), on_delete);
   GtkWidget *try = add_button (self, _ ("_Try"), _ ("Save the lesson and take it"), on_try);
 
   gtk_widget_add_css_class (save, "suggested-action");
   adw_header_bar_pack_start (header, save);
   adw_header_bar_pack_start (header, try);
+  gtk_button_set_icon_name (GTK_BUTTON (delete), "user-trash-symbolic");
+  sl_widget_label (delete, _ ("Delete the lesson"));
+  adw_header_bar_pack_end (header, delete);
   adw_header_bar_pack_end (
     header, add_button (self, _ ("Save a _copy…"), _ ("For another account or person"), on_copy));
   return GTK_WIDGET (header);
@@ -245,15 +290,12 @@ static void
 fill_page (SlLessonEditor *self)
 {
   AdwPreferencesGroup *words = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
-  GtkWidget           *end = add_button (self, _ ("_Delete the lesson…"), NULL, on_delete);
 
   add_entry (words, _ ("Title"), self->lesson->title, &self->title);
   add_entry (words, _ ("Summary"), self->lesson->summary, &self->summary);
   add_entry (words, _ ("Goal: what a learner can do afterwards"), self->lesson->goal, &self->goal);
   adw_preferences_group_add (
     words, sl_text_row_new (_ ("Teacher's notes"), self->lesson->notes, &self->notes));
-  gtk_widget_add_css_class (end, "flat");
-  adw_preferences_group_set_header_suffix (words, end);
   adw_preferences_page_add (self->page, words);
   fill_steps (self, self->lesson->steps->len == 1 ? 0 : -1);
 }
@@ -275,6 +317,7 @@ sl_lesson_editor_finalize (GObject *object)
   g_ptr_array_unref (self->rows);
   g_clear_pointer (&self->lesson, sl_lesson_free);
   g_free (self->path);
+  g_free (self->kept);
   G_OBJECT_CLASS (sl_lesson_editor_parent_class)->finalize (object);
 }
 
@@ -283,6 +326,8 @@ sl_lesson_editor_class_init (SlLessonEditorClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = sl_lesson_editor_dispose;
   G_OBJECT_CLASS (klass)->finalize = sl_lesson_editor_finalize;
+  gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, "window.close",
+                                       NULL);
 }
 
 static void
@@ -301,6 +346,7 @@ sl_lesson_editor_init (SlLessonEditor *self)
   gtk_widget_set_visible (GTK_WIDGET (self->trouble), FALSE);
   self->page = ADW_PREFERENCES_PAGE (adw_preferences_page_new ());
   gtk_widget_set_vexpand (GTK_WIDGET (self->page), TRUE);
+  g_signal_connect (self, "close-request", G_CALLBACK (on_close), NULL);
   gtk_box_append (GTK_BOX (box), make_header (self));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->trouble));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->page));
@@ -323,6 +369,7 @@ sl_lesson_editor_new (GtkWindow *parent, const char *path, GError **error)
   self = g_object_new (SL_TYPE_LESSON_EDITOR, "transient-for", parent, NULL);
   self->path = g_strdup (path);
   self->lesson = lesson;
+  self->kept = sl_lesson_write (lesson);
   fill_page (self);
   return self;
 }

@@ -21,7 +21,7 @@ struct SlQuestionRows
   GtkWidget *chosen[SL_LESSON_OPTIONS + 1], *measured[4]; /* of a choice; of a number or a curve */
   unsigned   n_asked;
   GPtrArray *askable; /* of SlAskable */
-  guint          formula; /* 1: the first of the channels is the formula that the file has; else 0 */
+  guint      formula; /* 1: the first of the channels is the formula that the file has; else 0 */
 };
 
 /* ---- rows ---- */

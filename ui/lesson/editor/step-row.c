@@ -115,10 +115,11 @@ sl_step_row_new (SlLesson *lesson, unsigned number)
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (title), _ ("Title"));
   gtk_editable_set_text (GTK_EDITABLE (title), step->title);
   self->title = GTK_EDITABLE (title);
-  add_button (self, "go-up-symbolic", _ ("Earlier"), number > 0, on_earlier);
-  add_button (self, "go-down-symbolic", _ ("Later"), number + 1 < lesson->steps->len, on_later);
+  /* The last one is the first in the row. */
   add_button (self, "user-trash-symbolic", _ ("Remove the step"), lesson->steps->len > 1,
               on_remove);
+  add_button (self, "go-down-symbolic", _ ("Later"), number + 1 < lesson->steps->len, on_later);
+  add_button (self, "go-up-symbolic", _ ("Earlier"), number > 0, on_earlier);
   adw_expander_row_add_row (row, title);
   adw_expander_row_add_row (row, sl_text_row_new (_ ("Text"), step->text, &self->text));
   if (!step->overview)
