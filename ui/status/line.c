@@ -126,8 +126,8 @@ static double
 speed_of (SlSession *session)
 {
   const SlLab *lab = sl_session_lab (session);
-  double       speed = sl_session_info (session)->steps_per_second, pace = sl_session_pace (session);
-  int          param
+  double speed = sl_session_info (session)->steps_per_second, pace = sl_session_pace (session);
+  int    param
     = lab != NULL && lab->pace != NULL ? sl_param_find (lab->params, lab->n_params, lab->pace) : -1;
 
   if (param >= 0)

@@ -61,11 +61,11 @@ G_BEGIN_DECLS
 enum {
   SL_LESSON_BYTES = 1 << 20, /* of a file, at most */
   SL_LESSON_STEPS = 64,
-  SL_LESSON_TEXT = 2000, /* bytes of any one text */
-  SL_LESSON_OPTIONS = 6, /* of a choice */
+  SL_LESSON_TEXT = 2000,   /* bytes of any one text */
+  SL_LESSON_OPTIONS = 6,   /* of a choice */
   SL_LESSON_SPEED = 10000, /* updates a second */
-  SL_LESSON_LIST = 40,   /* ids in a list */
-  SL_SKETCH_POINTS = 33, /* of a drawn curve */
+  SL_LESSON_LIST = 40,     /* ids in a list */
+  SL_SKETCH_POINTS = 33,   /* of a drawn curve */
 };
 
 #define SL_LESSON_OVERVIEW "glance"
@@ -135,7 +135,7 @@ typedef struct
   GPtrArray   *settings; /* of SlLessonSetting */
   gboolean     restart;
   SlGo         go;
-  uint64_t     updates; /* UNTIL */
+  uint64_t     updates;   /* UNTIL */
   gboolean     has_speed; /* else as before; at first as fast as the machine can */
   unsigned     speed;     /* updates a second at most; 0: as many as the machine makes */
   SlPointAt    point;

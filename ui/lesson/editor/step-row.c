@@ -95,8 +95,8 @@ add_run (SlStepRow *self, const SlLessonStep *step)
                        step->go == SL_GO_UNTIL ? (double) step->updates : 0.0, 0, &self->updates));
   adw_expander_row_add_row (
     ADW_EXPANDER_ROW (self),
-    sl_number_row_new (_ ("Updates a second"), _ ("0: as many as the machine makes"), 0.0,
-                       SL_LESSON_SPEED, step->has_speed ? step->speed : 0.0, 0, &self->speed));
+    sl_number_row_new (_ ("Updates a second"), _ ("0: as in the step before"), 0.0, SL_LESSON_SPEED,
+                       step->has_speed ? step->speed : 0.0, 0, &self->speed));
 }
 
 SlStepRow *
