@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Every lesson to its end before an audience by keyboard alone, as somebody takes it who hears the screen:
 the focus is moved by Tab and read on the accessibility bus, answers are given by what has it, and Page Down
-goes on.  Arguments: the program, the folder of its lessons, part i of n of them."""
+goes on, to the last page.  Arguments: the program, the folder of its lessons, part i of n of them, the folder of
+the catalogues, and a language."""
 
+import gettext
 import glob
 import json
 import os
@@ -12,9 +14,15 @@ import sys
 import time
 
 from common import bail, ok, plan
-from outside import (Atspi, GLib, find, launch, quit_program, wait_for, wait_for_window, walk)
+from outside import (Atspi, GLib, application, children, find, launch, quit_program, wait_for,
+                     wait_for_window, walk)
 
 STOPS = 80  # of the focus, before it must have come round
+CATALOGUES, TONGUE = os.path.abspath(sys.argv[5]), sys.argv[6]
+say = (lambda text: text) if TONGUE == "en" else gettext.translation(
+    "sluice", CATALOGUES, languages=[TONGUE]).gettext
+VARIABLES = {"LC_ALL": "C.UTF-8" if TONGUE == "en" else "de_DE.UTF-8", "LANGUAGE": TONGUE,
+             "SLUICE_LOCALEDIR": CATALOGUES}
 focused = None
 
 
@@ -76,27 +84,27 @@ def is_button(name):
 def answer(question):
     if question["kind"] == "choice":
         options = question["options"]
-        tab_to("the first option", is_button(options[0]))
+        tab_to("the first option", is_button(say(options[0])))
         press("space")
         return
     if question["kind"] == "number":
-        tab_to("the number", lambda got, role: got == "Your guess, exact value")
+        tab_to("the number", lambda got, role: got == say("Your guess, exact value"))
         press("Up")
     else:
         # In whichever plot the question is; a curve can be left out as well.
-        tab_to("the way past a curve", is_button("Skip"))
+        tab_to("the way past a curve", is_button(say("Skip")))
         press("space")
         return
-    tab_to("Answer", is_button("Answer"))
+    tab_to("Answer", is_button(say("Answer")))
     press("space")
 
 
 def take(frame, lesson):
     steps = lesson["steps"]
     for number, step in enumerate(steps, 1):
-        count = f"{number} of {len(steps)}"
+        count = say("%u of %u") % (number, len(steps))
         wait_for(f"{lesson['title']}: step {count}", lambda: label(frame, count))
-        next_button = wait_for("Next", lambda: find(frame, Atspi.Role.PUSH_BUTTON, "Next"))
+        next_button = wait_for("Next", lambda: find(frame, Atspi.Role.PUSH_BUTTON, say("Next")))
 
         def may_go_on():
             next_button.clear_cache()
@@ -107,11 +115,18 @@ def take(frame, lesson):
             answer(step["question"])
         wait_for(f"{lesson['title']}: the way on from step {number}", may_go_on)
         press("Next")
-    wait_for("the end of the lesson",
-             lambda: not label(frame, f"{len(steps)} of {len(steps)}")
-             or find(frame, Atspi.Role.PUSH_BUTTON, "Next") is None
-             or not find(frame, Atspi.Role.PUSH_BUTTON, "Next").get_state_set().contains(
-                 Atspi.StateType.SHOWING))
+    if any("question" in step for step in steps):
+        wait_for("the last page", lambda: is_over())
+    else:
+        wait_for("the end of the lesson", lambda: not label(frame, count))
+
+
+def is_over():
+    program = application()
+    program.clear_cache()
+    return any(find(window, Atspi.Role.LABEL, say("What you answered"))
+               or find(window, Atspi.Role.HEADING, say("What you answered"))
+               for window in children(program))
 
 
 def main():
@@ -121,19 +136,19 @@ def main():
     for path in sorted(glob.glob(os.path.join(folder, "*.lesson")))[part::parts]:
         with open(path, encoding="utf-8") as file:
             lesson = json.load(file)
-        run = launch(program, "--threads", "1", path)
+        run = launch(program, "--threads", "1", path, **VARIABLES)
         _, frame = wait_for_window()
-        wait_for("the lesson", lambda: label(frame, f"1 of {len(lesson['steps'])}"))
+        wait_for("the lesson", lambda: label(frame, say("%u of %u") % (1, len(lesson["steps"]))))
         # The server has no window manager that would give the window the keys.
         subprocess.run("xdotool search --onlyvisible --class sluice windowfocus", shell=True,
                        check=False)
         press("F5")
         wait_for("the presentation",
-                 lambda: find(frame, Atspi.Role.TOGGLE_BUTTON, "End the presentation")
-                 or find(frame, Atspi.Role.PUSH_BUTTON, "End the presentation"))
+                 lambda: find(frame, Atspi.Role.TOGGLE_BUTTON, say("End the presentation"))
+                 or find(frame, Atspi.Role.PUSH_BUTTON, say("End the presentation")))
         take(frame, lesson)
         quit_program(run)
-        ok(f"{os.path.basename(path)} is taken by keys")
+        ok(f"{os.path.basename(path)} is taken by keys in {TONGUE}")
     plan()
 
 

@@ -221,12 +221,12 @@ on_named (AdwMessageDialog *dialog, const char *response, Naming *naming)
 void
 sl_lesson_ask_name (GtkWindow *parent, SlLessonNamed named, gpointer data)
 {
-  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (
-    adw_message_dialog_new (parent, _ ("Save the answers"),
-                            _ ("The file has the guesses, what was measured and this name or code, "
-                               "and nothing else about you.")));
-  GtkWidget *name = gtk_entry_new ();
-  Naming    *naming = g_new0 (Naming, 1);
+  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (
+    parent, _ ("Save the answers"),
+    _ ("The file contains only the guesses, what was measured, and this name "
+       "or code.")));
+  GtkWidget        *name = gtk_entry_new ();
+  Naming           *naming = g_new0 (Naming, 1);
 
   *naming = (Naming) { GTK_EDITABLE (name), named, data };
   sl_widget_label (name, _ ("Name or code"));
