@@ -67,7 +67,7 @@ static const Word words[] = {
   { N_ ("validation error"),
     N_ ("Share of wrong predictions on examples that the network does not learn from.") },
   { N_ ("update"), N_ ("One change of the weights, made from one batch of examples.") },
-  { N_ ("seed"), N_ ("The number behind all random draws: the same seed, the same run.") },
+  { N_ ("random seed"), N_ ("The number behind all random draws: the same seed, the same run.") },
   { N_ ("Words of single lessons"), NULL },
   { N_ ("gater"), N_ ("A second, small network that decides which units of the first one work.") },
   { N_ ("prefix tree, leaf"),

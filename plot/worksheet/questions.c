@@ -151,13 +151,34 @@ can_mark (const SlLesson *lesson, unsigned step, double answer)
          && !sl_worksheet_asks_time (lesson, step);
 }
 
+/* A filled text without its marks and without the times of this machine. */
+static char *
+unmark (const char *text)
+{
+  GString *out = g_string_new (NULL);
+
+  for (const char *c = text, *end; *c != '\0'; c++)
+    if (*c != SL_PAPER_FILLED[0] || (end = strchr (c, SL_PAPER_FILLED_END[0])) == NULL)
+      g_string_append_c (out, *c);
+    else
+      {
+        if (end[1] == '*')
+          g_string_append (out, "…");
+        else
+          g_string_append_len (out, c + 1, end - c - 1);
+        c = end + (end[1] == '*');
+      }
+  return g_string_free (out, FALSE);
+}
+
 /* The step's text, what is asked with its unit and, where the platform has no place for them, the options. */
 static char *
 whole_text (const SlLessonResult *result, const SlQuestion *question, bool marked)
 {
-  GString *text = g_string_new (result->text);
+  g_autofree char *before = unmark (result->text), *prompt = unmark (result->prompt);
+  GString         *text = g_string_new (before);
 
-  g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", result->prompt);
+  g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", prompt);
   if (question->kind == SL_ASK_NUMBER && *question->unit != '\0')
     g_string_append_printf (text, " [%s]", sl_words (question->unit));
   if (question->kind == SL_ASK_CURVE)
@@ -238,13 +259,14 @@ GBytes *
 sl_worksheet_questions (const SlLesson *lesson, SlQuestionsFormat format, unsigned *open,
                         GError **error)
 {
-  Writing  writing = { .lesson = lesson,
-                       .out = g_string_new (NULL),
-                       .write = format == SL_QUESTIONS_XML ? write_xml : write_gift };
+  Writing writing = { .lesson = lesson,
+                      .out = g_string_new (NULL),
+                      .write = format == SL_QUESTIONS_XML ? write_xml : write_gift };
+  g_autoptr (SlLesson) marked = sl_worksheet_mark (lesson);
   SlStatus status;
 
   begin (writing.out, lesson, format);
-  status = sl_lesson_walk (lesson, 0, on_step, &writing);
+  status = sl_lesson_walk (marked, 0, on_step, &writing);
   if (format == SL_QUESTIONS_XML)
     g_string_append (writing.out, "</quiz>\n");
   *open = writing.open;

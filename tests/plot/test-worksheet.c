@@ -80,7 +80,7 @@ test_key (void)
 
   g_assert_no_error (error);
   g_assert_cmpuint (count_pages (sheet), ==, 1);
-  g_assert_cmpuint (count_pages (key), ==, 2); /* the curves have one of their own */
+  g_assert_cmpuint (count_pages (key), ==, 1); /* with its plots, which have room there */
   g_assert_true (g_bytes_equal (key, again));  /* nothing in it is timed */
   g_assert_cmpuint (lesson->minutes, ==, 5);
   g_assert_cmpuint (sl_lesson_step (lesson, 1)->level, ==, SL_LEVEL_HOW_MUCH);

@@ -3,6 +3,7 @@
  * What the parts of the window's lessons share.  */
 #pragma once
 
+#include "ui/lesson/paper.h"
 #include "ui/lesson/player.h"
 #include "ui/lesson/sketch.h"
 #include "ui/window/lesson/lesson.h"
@@ -23,7 +24,8 @@ typedef struct SlWindowLesson
   GtkFileChooserNative *chooser;      /* of a step to save, while it is open */
   char                 *title, *text; /* of that step; or whose answers are saved */
   gboolean              existing;     /* it goes into a lesson that exists */
-  SlLesson             *paper;        /* whose worksheet or key is to be saved, or NULL */
+  SlLesson             *paper;        /* that is to be saved as a `kind`, or NULL */
+  SlLessonPaper         kind;
 } Lesson;
 
 static inline Lesson *
