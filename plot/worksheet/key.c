@@ -43,7 +43,7 @@ static cairo_surface_t *
 record_figure (const SlRecord *record, unsigned panel)
 {
   SlExportOptions  options = sl_export_options (SL_PRESET_COLUMN, 1);
-  SlFigure         figure = { 0 }, *figures = &figure;
+  SlFigure         figure = { .translated = true }, *figures = &figure;
   cairo_surface_t *surface;
 
   options.width = FIGURE_WIDTH;
