@@ -60,7 +60,7 @@ static const Word words[] = {
     N_ ("Share of the active units that are computed; of the computed that are active.") },
   { N_ ("Costs and errors"), NULL },
   { N_ ("expected cost"),
-    N_ ("Multiplications that the gates' probabilities promise, in % of the dense twin's.") },
+    N_ ("Multiplications that the gates' probabilities promise, as a share of the dense twin's.") },
   { N_ ("executed cost"), N_ ("Multiplications that were counted during the run.") },
   { N_ ("speed-up"),
     N_ ("Time of the dense twin ÷ time of the network, by the clock of one machine.") },
