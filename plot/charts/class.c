@@ -352,6 +352,7 @@ static void
 draw_curves (SlClassChart *chart, const SlClass *class, unsigned step, SlFigure *figure)
 {
   const SlAnswer *question = question_of (class, step);
+  SlClassMarks    marks = sl_class_step_marks (class, step);
 
   figure->kind = SL_PROFILE;
   figure->x = (SlAxis) { .lo = question->from, .hi = question->to };
@@ -369,6 +370,9 @@ draw_curves (SlClassChart *chart, const SlClass *class, unsigned step, SlFigure 
         add_curve (figure, id, ((SlAnswers *) g_ptr_array_index (class->people, i))->name, chart->x,
                    answer->sketch, true);
     }
+  if (marks.marked > 0)
+    sl_message_print (figure->note, sizeof figure->note, "%u of %u right", marks.right,
+                      marks.marked);
   chart->mean = mean_of (class, step);
   add_curve (figure, "measured", SL_MARK ("measured"), chart->x, chart->mean, false);
 }

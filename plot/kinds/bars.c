@@ -220,6 +220,9 @@ draw_part (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double 
   if (from - to > 1.3 * size && sl_text_width (d->canvas->text, label, size, false) <= label_room)
     sl_draw_words (d, x + w / 2.0, (from + to) / 2.0 + 0.36 * size, label, size, false,
                    SL_ANCHOR_MIDDLE, sl_ink_on (colour));
+  else if (d->figure->y.whole && below == 0.0) /* a low bar of a count, which is alone */
+    sl_draw_words (d, x + w / 2.0, to - 0.3 * size, label, size, false, SL_ANCHOR_MIDDLE,
+                   d->theme->ink);
 }
 
 /* Bars of one curve in units of the axes, where x counts the categories.  `below`, which grows by them,

@@ -4,8 +4,6 @@
 #include "plot/base/scale.h"
 #include "plot/worksheet/private.h"
 
-#include <math.h>
-
 #include "core/run/base/language.h"
 
 enum { TICKS = 5 };
@@ -71,7 +69,7 @@ draw_curve (SlPaper *paper, const double *curve, const SlScale *y, double left, 
     {
       double from = sl_scale_map (y, curve[i - 1]), to = sl_scale_map (y, curve[i]);
 
-      if (fmin (from, to) >= 0.0 && fmax (from, to) <= 1.0)
+      if (from >= 0.0 && to >= 0.0 && from <= 1.0 && to <= 1.0) /* neither is not-a-number */
         sl_paper_rule (paper, left + pace * (i - 1), top + height * (1.0 - from), left + pace * i,
                        top + height * (1.0 - to), 2.0, 0.0);
     }

@@ -41,6 +41,31 @@ sl_worksheet_blanks (const SlLesson *lesson, unsigned step, const char *text, bo
   return g_string_free (out, FALSE);
 }
 
+static void
+mark (const SlLesson *lesson, unsigned step, char **text)
+{
+  char *marked = sl_worksheet_blanks (lesson, step, *text, true);
+
+  g_free (*text);
+  *text = marked;
+}
+
+SlLesson *
+sl_worksheet_mark (const SlLesson *lesson)
+{
+  SlLesson *copy = sl_lesson_copy (lesson);
+
+  for (unsigned i = 0; i < lesson->steps->len; i++)
+    {
+      SlLessonStep *step = sl_lesson_step (copy, i);
+
+      mark (lesson, i, &step->text);
+      if (step->question.kind != SL_ASK_NOTHING)
+        mark (lesson, i, &step->question.prompt);
+    }
+  return copy;
+}
+
 bool
 sl_worksheet_asks_time (const SlLesson *lesson, unsigned step)
 {

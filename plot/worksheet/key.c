@@ -43,7 +43,7 @@ static cairo_surface_t *
 record_figure (const SlRecord *record, unsigned panel)
 {
   SlExportOptions  options = sl_export_options (SL_PRESET_COLUMN, 1);
-  SlFigure         figure = { 0 }, *figures = &figure;
+  SlFigure         figure = { .translated = true }, *figures = &figure;
   cairo_surface_t *surface;
 
   options.width = FIGURE_WIDTH;
@@ -243,32 +243,6 @@ draw_key (cairo_t *cr, gpointer data)
 }
 
 static void
-mark (const SlLesson *lesson, unsigned step, char **text)
-{
-  char *marked = sl_worksheet_blanks (lesson, step, *text, true);
-
-  g_free (*text);
-  *text = marked;
-}
-
-/* A copy whose texts, in the user's language, have marks around their formulas: the walk fills these in. */
-static SlLesson *
-mark_blanks (const SlLesson *lesson)
-{
-  SlLesson *copy = sl_lesson_copy (lesson);
-
-  for (unsigned i = 0; i < lesson->steps->len; i++)
-    {
-      SlLessonStep *step = sl_lesson_step (copy, i);
-
-      mark (lesson, i, &step->text);
-      if (step->question.kind != SL_ASK_NOTHING)
-        mark (lesson, i, &step->question.prompt);
-    }
-  return copy;
-}
-
-static void
 clear (Key *key)
 {
   for (unsigned i = 0; i < key->lesson->steps->len; i++)
@@ -289,7 +263,7 @@ sl_worksheet_key (const SlLesson *lesson, GError **error)
 {
   Measured *measured = g_new0 (Measured, lesson->steps->len);
   Key       key = { .lesson = lesson, .measured = measured };
-  g_autoptr (SlLesson) marked = mark_blanks (lesson);
+  g_autoptr (SlLesson) marked = sl_worksheet_mark (lesson);
   SlStatus         status = sl_lesson_walk (marked, 0, on_step, &key);
   g_autofree char *title = g_strdup_printf (_ ("Key: %s"), sl_words (lesson->title));
   GBytes          *bytes = NULL;

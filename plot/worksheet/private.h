@@ -16,6 +16,9 @@ void sl_worksheet_heading (SlPaper *paper, const SlLesson *lesson, unsigned step
  * marked as what is filled in.  A number of the clock has an asterisk behind it.  Free with g_free().  */
 char *sl_worksheet_blanks (const SlLesson *lesson, unsigned step, const char *text, bool filled);
 
+/* A copy whose texts and prompts are filled so: a walk puts the numbers in.  Free with sl_lesson_free(). */
+SlLesson *sl_worksheet_mark (const SlLesson *lesson);
+
 /* Whether the number that a step asks for is one of the clock. */
 bool sl_worksheet_asks_time (const SlLesson *lesson, unsigned step);
 /* Whether there is an asterisk in a lesson. */

@@ -590,6 +590,12 @@ def test_options_without_effect():
             ("worksheet -o none.pdf", "no lesson is given"),
             ("worksheet --key", "no lesson is given"),
             ("worksheet 1-gate -o none.svg", "a worksheet is a .pdf"),
+            ("worksheet 1-gate --questions none.json", "questions are .xml"),
+            ("worksheet 1-gate --questions none.xml -o none.pdf", "leave out -o"),
+            ("worksheet 1-gate --questions none.xml --key", "only one of"),
+            ("worksheet --questions none.xml", "no lesson is given"),
+            ("worksheet 1-gate --cheat-sheet", "about no lesson"),
+            ("worksheet --cheat-sheet --key", "no lesson is given"),
             ("worksheet nix", "no lesson")):
         complaint = cli(*words.split(), code=2).stderr
         assert hint in complaint, (words, complaint)

@@ -330,6 +330,7 @@ test_curves (void)
       g_assert_true (figure.curve[c].bare);
       g_assert_cmpuint (figure.curve[c].n, ==, c < 2 ? SL_SKETCH_POINTS : SL_SKETCH_POINTS - 2);
     }
+  g_assert_cmpstr (figure.note, ==, ""); /* without a tolerance nothing is marked */
   g_assert_cmpstr (figure.curve[1].id, ==, "guess-3");
   g_assert_cmpstr (figure.curve[1].title, ==, "Cem");
   g_assert_cmpfloat (figure.curve[1].y[5], ==, 15.0);
@@ -341,6 +342,33 @@ test_curves (void)
                          i < SL_SKETCH_POINTS - 4 ? 10.0 + 2.0 * i : 20.0 + 2.0 * i);
       g_assert_cmpfloat (measured->x[i], ==, 8.0 + 2.0 * i);
     }
+  sl_figure_clear (&figure);
+  sl_class_chart_clear (&chart);
+  sl_class_free (class);
+}
+
+/* Of curves the note says how many are right. */
+static void
+test_right_curves (void)
+{
+  static const double off[] = { 0.0, 3.9, 4.1 };
+  SlClass *class = sl_class_new ();
+  SlClassChart chart = { 0 };
+  SlFigure     figure = { 0 };
+  char         text[256];
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (off); i++)
+    {
+      g_autofree char *curve = curve_text (i, 0);
+      g_autoptr (GString) answer = g_string_new (curve);
+      g_autofree char *known = g_strdup_printf ("\"tolerance\": 4, \"off\": %g, \"guess\"", off[i]);
+      const char       name[] = { (char) ('a' + i), '\0' };
+
+      g_string_replace (answer, "\"guess\"", known, 1);
+      add_person (class, name, answer->str);
+    }
+  sl_class_chart_update (&chart, class, 3, &figure);
+  g_assert_cmpstr (note_of (&figure, text, sizeof text), ==, "2 of 3 right");
   sl_figure_clear (&figure);
   sl_class_chart_clear (&chart);
   sl_class_free (class);
@@ -411,6 +439,7 @@ main (int argc, char **argv)
   g_test_add_func ("/class/bins", test_bins);
   g_test_add_func ("/class/far", test_far);
   g_test_add_func ("/class/curves", test_curves);
+  g_test_add_func ("/class/right-curves", test_right_curves);
   g_test_add_func ("/class/axes", test_axes);
   g_test_add_func ("/class/title", test_title);
   return g_test_run ();

@@ -8,6 +8,7 @@
 #include <cairo.h>
 
 #include "plot/base/text.h"
+#include "plot/worksheet/paper.h"
 
 /* What is put on the page, line by line. */
 static GString *written;
@@ -30,6 +31,8 @@ write_line (cairo_t *cr)
 
   cairo_path_extents (cr, &x1, &y1, &x2, &y2);
   cairo_pattern_get_rgba (cairo_get_source (cr), &grey, NULL, NULL, NULL);
+  g_assert_true (x1 >= SL_PAPER_PX (18.0) - 1.0 && x2 <= SL_PAPER_PX (210.0 - 18.0) + 1.0);
+  g_assert_true (y1 >= SL_PAPER_PX (15.0) - 1.0 && y2 <= SL_PAPER_PX (297.0) - 1.0);
   g_string_append_printf (written, "rule %.2f %.2f to %.2f %.2f, %.2f wide, %.2f\n", x1, y1, x2, y2,
                           cairo_get_line_width (cr), grey);
   cairo_new_path (cr);

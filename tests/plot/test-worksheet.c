@@ -4,6 +4,8 @@
  * the key of a small one has its answers and a page of curves.  */
 #include <string.h>
 
+#include "plot/worksheet/cheat-sheet.h"
+#include "plot/worksheet/questions.h"
 #include "plot/worksheet/worksheet.h"
 
 static void
@@ -80,10 +82,41 @@ test_key (void)
 
   g_assert_no_error (error);
   g_assert_cmpuint (count_pages (sheet), ==, 1);
-  g_assert_cmpuint (count_pages (key), ==, 2); /* the curves have one of their own */
+  g_assert_cmpuint (count_pages (key), ==, 1); /* with its plots, which have room there */
   g_assert_true (g_bytes_equal (key, again));  /* nothing in it is timed */
   g_assert_cmpuint (lesson->minutes, ==, 5);
   g_assert_cmpuint (sl_lesson_step (lesson, 1)->level, ==, SL_LEVEL_HOW_MUCH);
+}
+
+static void
+test_cheat_sheet (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) once = sl_worksheet_cheat_sheet (&error);
+  g_autoptr (GBytes) twice = sl_worksheet_cheat_sheet (&error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (count_pages (once), ==, 2);
+  g_assert_true (g_bytes_equal (once, twice));
+}
+
+/* The format follows the end of a name. */
+static void
+test_questions (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SlLesson) lesson = parse ();
+  g_autoptr (GBytes) xml = NULL;
+  unsigned open = 9;
+
+  g_assert_cmpint (sl_questions_format_for ("a.xml"), ==, SL_QUESTIONS_XML);
+  g_assert_cmpint (sl_questions_format_for ("a.gift"), ==, SL_QUESTIONS_GIFT);
+  g_assert_cmpint (sl_questions_format_for ("a.gift.pdf"), ==, -1);
+  xml = sl_worksheet_questions (lesson, SL_QUESTIONS_XML, &open, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (open, ==, 1); /* it has no tolerance */
+  g_assert_nonnull (
+    g_strstr_len (g_bytes_get_data (xml, NULL), (gssize) g_bytes_get_size (xml), "How wide?"));
 }
 
 int
@@ -92,5 +125,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/worksheet/own", test_own);
   g_test_add_func ("/worksheet/key", test_key);
+  g_test_add_func ("/worksheet/cheat-sheet", test_cheat_sheet);
+  g_test_add_func ("/worksheet/questions", test_questions);
   return g_test_run ();
 }

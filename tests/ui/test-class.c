@@ -7,6 +7,7 @@
 #include "core/run/answers/class.h"
 #include "tests/ui/fixture.h"
 #include "ui/charts/class-view.h"
+#include "ui/lesson/paper.h"
 
 static const char lesson[]
   = "{ \"sluice-lesson\": 1, \"title\": \"A test\", \"summary\": \"\", \"goal\": \"Know it.\",\n"
@@ -214,6 +215,48 @@ test_paper (SlFixture *f, gconstpointer data)
   sl_wait (is_file, plots);
 }
 
+static void
+on_written (gpointer said, const char *sentence)
+{
+  g_assert_nonnull (strstr (sentence, "Saved"));
+  *(gboolean *) said = TRUE;
+}
+
+static gboolean
+is_said (gpointer said)
+{
+  return *(gboolean *) said;
+}
+
+/* Every paper begins as files of its kind do. */
+static void
+test_papers (SlFixture *f, gconstpointer data)
+{
+  static const struct
+  {
+    SlLessonPaper paper;
+    const char   *name, *begins;
+  } rows[] = { { SL_LESSON_SHEET, "a.pdf", "%PDF" },
+               { SL_LESSON_KEY, "b.pdf", "%PDF" },
+               { SL_LESSON_QUESTIONS, "c.xml", "<?xml" },
+               { SL_LESSON_QUESTIONS, "d.gift", "$CATEGORY" },
+               { SL_LESSON_CHEAT_SHEET, "e.pdf", "%PDF" } };
+  g_autoptr (GCancellable) closing = g_cancellable_new ();
+  g_autoptr (GFile) file = g_file_new_for_path (f->path);
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *path = g_build_filename (f->folder, rows[i].name, NULL), *text = NULL;
+      gboolean         said = FALSE;
+      SlLesson *taken = rows[i].paper != SL_LESSON_CHEAT_SHEET ? sl_lesson_load (file, NULL) : NULL;
+
+      sl_lesson_paper_write (taken, rows[i].paper, path, on_written, &said, closing);
+      sl_wait (is_said, &said);
+      g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+      g_assert_true (g_str_has_prefix (text, rows[i].begins));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -224,5 +267,6 @@ main (int argc, char **argv)
   g_test_add ("/ui/class/start", SlFixture, NULL, set_up, test_start, sl_fixture_end);
   g_test_add ("/ui/class/notes", SlFixture, NULL, set_up, test_notes, sl_fixture_end);
   g_test_add ("/ui/class/paper", SlFixture, NULL, set_up, test_paper, sl_fixture_end);
+  g_test_add ("/ui/class/papers", SlFixture, NULL, set_up, test_papers, sl_fixture_end);
   return g_test_run ();
 }

@@ -251,6 +251,8 @@ add_actions (const Entry *entry)
   add_action (entry, _ ("Print the worksheet…"), "document-print-symbolic", "lesson-print");
   add_action (entry, _ ("Save the worksheet…"), "document-save-symbolic", "lesson-worksheet");
   add_action (entry, _ ("Save the key…"), "document-save-symbolic", "lesson-key");
+  add_action (entry, _ ("Save the questions for Moodle…"), "document-save-symbolic",
+              "lesson-questions");
   if (*entry->lesson->notes != '\0')
     add_action (entry, _ ("Teacher's notes"), "user-info-symbolic", "lesson-notes");
 }
@@ -426,6 +428,7 @@ sl_lesson_chooser_class_init (SlLessonChooserClass *klass)
                                   SL_CALLBACK (gtk_window_close), NULL);
   gtk_widget_class_install_action (widget, "chooser.class", NULL, on_menu);
   gtk_widget_class_install_action (widget, "chooser.lesson-save-step", NULL, on_menu);
+  gtk_widget_class_install_action (widget, "chooser.lesson-cheat-sheet", NULL, on_menu);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

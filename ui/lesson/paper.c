@@ -6,13 +6,15 @@
 #include "core/run/base/background.h"
 #include "core/run/base/language.h"
 #include "core/run/base/save.h"
+#include "plot/worksheet/cheat-sheet.h"
+#include "plot/worksheet/questions.h"
 #include "plot/worksheet/worksheet.h"
 
 typedef struct
 {
-  SlLesson *lesson; /* of its own */
-  char     *path;
-  gboolean  key;
+  SlLesson     *lesson; /* of its own, or NULL */
+  SlLessonPaper paper;
+  char         *path;
 
   SlLessonWritten written;
 } Writing;
@@ -20,17 +22,33 @@ typedef struct
 static void
 free_writing (Writing *writing)
 {
-  sl_lesson_free (writing->lesson);
+  g_clear_pointer (&writing->lesson, sl_lesson_free);
   g_free (writing->path);
   g_free (writing);
+}
+
+static GBytes *
+make_paper (const Writing *writing, GError **error)
+{
+  int      format = sl_questions_format_for (writing->path);
+  unsigned open;
+
+  switch (writing->paper)
+    {
+    case SL_LESSON_SHEET: return sl_worksheet_write (writing->lesson, error);
+    case SL_LESSON_KEY: return sl_worksheet_key (writing->lesson, error);
+    case SL_LESSON_CHEAT_SHEET: return sl_worksheet_cheat_sheet (error);
+    default:
+      return sl_worksheet_questions (writing->lesson, (SlQuestionsFormat) MAX (format, 0), &open,
+                                     error);
+    }
 }
 
 static gboolean
 write_paper (gpointer data, GError **error)
 {
   const Writing *writing = data;
-  g_autoptr (GBytes) bytes = writing->key ? sl_worksheet_key (writing->lesson, error)
-                                          : sl_worksheet_write (writing->lesson, error);
+  g_autoptr (GBytes) bytes = make_paper (writing, error);
 
   return bytes != NULL
          && sl_save (writing->path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes),
@@ -48,12 +66,12 @@ on_paper (gpointer owner, gpointer data, const GError *error)
 }
 
 void
-sl_lesson_paper_write (SlLesson *lesson, const char *path, gboolean key, SlLessonWritten written,
-                       gpointer owner, GCancellable *closing)
+sl_lesson_paper_write (SlLesson *lesson, SlLessonPaper paper, const char *path,
+                       SlLessonWritten written, gpointer owner, GCancellable *closing)
 {
   Writing *writing = g_new0 (Writing, 1);
 
-  *writing = (Writing) { lesson, g_strdup (path), key, written };
+  *writing = (Writing) { lesson, paper, g_strdup (path), written };
   sl_background_run (write_paper, on_paper, owner, closing, writing, (GDestroyNotify) free_writing);
 }
 

@@ -9,16 +9,29 @@
 #include "core/run/base/language.h"
 #include "core/run/base/save.h"
 #include "plot/export/export.h"
+#include "plot/worksheet/cheat-sheet.h"
+#include "plot/worksheet/questions.h"
 #include "plot/worksheet/worksheet.h"
 
 static const char *const examples
   = N_ ("LESSON is a lesson of the program, or a file; without one the lessons are listed.  The\n"
-        "worksheet has at most two pages of A4.  For the key the runs of the lesson are trained.\n"
+        "worksheet has at most two pages of A4.  For the key and for questions the runs of the "
+        "lesson are\n"
+        "trained.  Questions are Moodle XML or GIFT, for a learning platform.\n"
         "\n"
         "Examples:\n"
         "  sluice-cli worksheet 2-sparsity -o sparsity.pdf\n"
         "  sluice-cli worksheet 2-sparsity --key -o sparsity-key.pdf\n"
+        "  sluice-cli worksheet 2-sparsity --questions sparsity.xml\n"
+        "  sluice-cli worksheet --cheat-sheet -o words.pdf\n"
         "  sluice-cli worksheet own.lesson --claims 10\n");
+
+typedef struct
+{
+  char    *out, *questions;
+  gboolean key, cheat_sheet;
+  int      claims;
+} Options;
 
 static SlExit
 list_lessons (void)
@@ -50,24 +63,63 @@ is_known (const char *name)
   return true;
 }
 
+/* Frees bytes and error. */
 static SlExit
-write_pages (const SlLesson *lesson, const char *name, const char *out, gboolean key)
+write_bytes (GBytes *bytes, const char *path, GError *error)
 {
-  GError *error = NULL;
-  g_autoptr (GBytes) bytes
-    = key ? sl_worksheet_key (lesson, &error) : sl_worksheet_write (lesson, &error);
-  g_autofree char *base = g_path_get_basename (name);
-  g_autofree char *path
-    = out != NULL ? g_strdup (out) : g_strconcat (base, key ? "-key.pdf" : ".pdf", NULL);
+  g_autoptr (GBytes) written = bytes;
 
-  if (bytes == NULL
-      || !sl_save (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &error))
+  if (written == NULL
+      || !sl_save (path, g_bytes_get_data (written, NULL), g_bytes_get_size (written), &error))
     return sl_cli_fail_error (error);
   return SL_EXIT_FINE;
 }
 
 static SlExit
-read_lesson (const char *name, const char *out, gboolean key, int claims)
+write_pages (const SlLesson *lesson, const char *name, const char *out, gboolean key)
+{
+  GError *error = NULL;
+  GBytes *bytes = key ? sl_worksheet_key (lesson, &error) : sl_worksheet_write (lesson, &error);
+  g_autofree char *base = g_path_get_basename (name);
+  g_autofree char *path
+    = out != NULL ? g_strdup (out) : g_strconcat (base, key ? "-key.pdf" : ".pdf", NULL);
+
+  return write_bytes (bytes, path, error);
+}
+
+static SlExit
+write_questions (const SlLesson *lesson, const char *path)
+{
+  GError  *error = NULL;
+  unsigned open = 0;
+  GBytes  *bytes = sl_worksheet_questions (
+     lesson, (SlQuestionsFormat) sl_questions_format_for (path), &open, &error);
+  SlExit code = write_bytes (bytes, path, error);
+
+  if (code == SL_EXIT_FINE && open > 0)
+    {
+      printf (ngettext ("%u question is an essay: a drawn curve, a time of the machine or no right "
+                        "answer cannot be marked.",
+                        "%u questions are essays: a drawn curve, a time of the machine or no right "
+                        "answer cannot be marked.",
+                        open),
+              open);
+      printf ("\n");
+    }
+  return code;
+}
+
+static SlExit
+write_cheat_sheet (const char *out)
+{
+  GError *error = NULL;
+  GBytes *bytes = sl_worksheet_cheat_sheet (&error);
+
+  return write_bytes (bytes, out != NULL ? out : "cheat-sheet.pdf", error);
+}
+
+static SlExit
+read_lesson (const char *name, const Options *options)
 {
   g_autoptr (GFile) file = sl_lesson_file (name);
   g_autoptr (SlLesson) lesson = NULL;
@@ -78,51 +130,79 @@ read_lesson (const char *name, const char *out, gboolean key, int claims)
   lesson = sl_lesson_load (file, &error);
   if (lesson == NULL)
     return sl_cli_fail_error (error);
-  return claims > 0 ? sl_cli_check_claims (lesson, (unsigned) claims)
-                    : write_pages (lesson, name, out, key);
+  return options->claims > 0          ? sl_cli_check_claims (lesson, (unsigned) options->claims)
+         : options->questions != NULL ? write_questions (lesson, options->questions)
+                                      : write_pages (lesson, name, options->out, options->key);
+}
+
+/* Whether the options go together and files have the right end; complains otherwise. */
+static bool
+are_good (const Options *options, const char *lesson, const char *program)
+{
+  const char *out = options->out;
+  bool        typed = options->key || options->claims != 0 || options->questions != NULL;
+  unsigned    ways = (unsigned) options->key + (options->claims != 0) + (options->questions != NULL)
+                  + (unsigned) options->cheat_sheet;
+
+  if (lesson == NULL && (typed || (out != NULL && !options->cheat_sheet)))
+    sl_cli_report ("no lesson is given; see %s --help", program);
+  else if (lesson != NULL && options->cheat_sheet)
+    sl_cli_report ("--cheat-sheet is about no lesson; leave out %s", lesson);
+  else if (ways > 1)
+    sl_cli_report ("only one of --key, --questions and --claims can be written at a time");
+  else if (options->claims < 0 || options->claims > SL_CLAIM_SEEDS
+           || (options->claims > 0 && out != NULL))
+    sl_cli_report ("--claims is a number of seeds from 1 to %d, and goes alone", SL_CLAIM_SEEDS);
+  else if (options->questions != NULL && out != NULL)
+    sl_cli_report ("--questions names its file already; leave out -o %s", out);
+  else if (options->questions != NULL && sl_questions_format_for (options->questions) < 0)
+    sl_cli_report ("%s: questions are .xml (Moodle) or .gift", options->questions);
+  else if (out != NULL && sl_export_format_for (out) >= 0
+           && sl_export_format_for (out) != SL_EXPORT_PDF)
+    sl_cli_report ("%s: a worksheet is a .pdf", out);
+  else
+    return true;
+  return false;
+}
+
+static SlExit
+act (const Options *options, char **args, char **rest)
+{
+  if (!sl_cli_at_most (args, rest, 1) || !are_good (options, rest[0], args[0]))
+    return SL_EXIT_USAGE;
+  if (options->cheat_sheet)
+    return write_cheat_sheet (options->out);
+  return rest[0] != NULL ? read_lesson (rest[0], options) : list_lessons ();
 }
 
 static SlExit
 command (char **args)
 {
-  GOptionContext  *context = g_option_context_new ("[LESSON]");
-  g_autofree char *out = NULL;
-  gboolean         key = FALSE;
-  int              claims = 0;
+  GOptionContext *context = g_option_context_new ("[LESSON]");
+  Options         options = { 0 };
   g_auto (GStrv) rest = NULL;
   SlExit             code;
   const GOptionEntry entries[] = {
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out,
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.out,
       N_ ("File to write (default: the lesson's name with .pdf)"), "FILE" },
-    { "key", 0, 0, G_OPTION_ARG_NONE, &key,
+    { "key", 0, 0, G_OPTION_ARG_NONE, &options.key,
       N_ ("The teacher's key: notes, measured values and curves"), NULL },
-    { "claims", 0, 0, G_OPTION_ARG_INT, &claims,
+    { "questions", 0, 0, G_OPTION_ARG_FILENAME, &options.questions,
+      N_ ("The questions for a learning platform: FILE.xml (Moodle) or FILE.gift"), "FILE" },
+    { "cheat-sheet", 0, 0, G_OPTION_ARG_NONE, &options.cheat_sheet,
+      N_ ("Two pages for every lesson: the words, and how to read the plots"), NULL },
+    { "claims", 0, 0, G_OPTION_ARG_INT, &options.claims,
       N_ ("Print whether what the lesson claims (\"holds\") is so, with so many seeds"), "N" },
     { NULL },
   };
 
   g_option_context_set_summary (context, sl_command_worksheet.summary);
   g_option_context_add_main_entries (context, entries, NULL);
-  if (!sl_cli_options (context, examples, args, &rest, &code))
-    return code;
-  if (!sl_cli_at_most (args, rest, 1))
-    return SL_EXIT_USAGE;
-  if (rest[0] == NULL && (out != NULL || key || claims != 0))
-    {
-      sl_cli_report ("no lesson is given; see %s --help", args[0]);
-      return SL_EXIT_USAGE;
-    }
-  if (claims < 0 || claims > SL_CLAIM_SEEDS || (claims > 0 && (out != NULL || key)))
-    {
-      sl_cli_report ("--claims is a number of seeds from 1 to %d, and goes alone", SL_CLAIM_SEEDS);
-      return SL_EXIT_USAGE;
-    }
-  if (out != NULL && sl_export_format_for (out) >= 0 && sl_export_format_for (out) != SL_EXPORT_PDF)
-    {
-      sl_cli_report ("%s: a worksheet is a .pdf", out);
-      return SL_EXIT_USAGE;
-    }
-  return rest[0] != NULL ? read_lesson (rest[0], out, key, claims) : list_lessons ();
+  if (sl_cli_options (context, examples, args, &rest, &code))
+    code = act (&options, args, rest);
+  g_free (options.out);
+  g_free (options.questions);
+  return code;
 }
 
 const SlCliCommand sl_command_worksheet

@@ -9,6 +9,7 @@
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
 #include "core/run/base/json.h"
+#include "core/run/lesson/ask.h"
 #include "core/run/lesson/formula.h"
 #include "core/run/lesson/walk.h"
 #include "core/train/trainer.h"
@@ -630,6 +631,27 @@ test_channels (void)
   sl_assert_near (sl_lesson_distance (question, sketch, &record), sum / (double) series->n, 1e-12,
                   0.0);
 
+  /* Measured at its places, on the lines between: at a measurement that itself, and nothing before the first. */
+  sl_lesson_curve (question, &record, sketch);
+  for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
+    {
+      double at = sl_lesson_place (question, i), lo = HUGE_VAL, hi = -HUGE_VAL;
+
+      for (size_t k = 0; k + 1 < series->n; k++)
+        if (series->step[k] <= at && at <= series->step[k + 1])
+          {
+            lo = fmin (lo, fmin (series->value[k], series->value[k + 1]));
+            hi = fmax (hi, fmax (series->value[k], series->value[k + 1]));
+          }
+      if (at < series->step[0] || at > series->step[series->n - 1])
+        g_assert_true (isnan (sketch[i]));
+      else
+        g_assert_true (sketch[i] >= lo && sketch[i] <= hi);
+      for (size_t k = 0; k < series->n; k++)
+        if (series->step[k] == at) /* both are whole */
+          g_assert_cmpfloat (sketch[i], ==, series->value[k]);
+    }
+
   /* Places are evenly apart, the last at the end; a rising line is off by what it is at each. */
   g_assert_cmpfloat (sl_lesson_place (question, 0), ==, 0.0);
   g_assert_cmpfloat (sl_lesson_place (question, SL_SKETCH_POINTS - 1), ==, 20.0);
@@ -704,7 +726,40 @@ test_snapshots (void)
   g_assert_true (sl_lesson_channel (&record, "bars.y", 4, &value) && isnan (value));
   /* What lies beyond the question is not compared: (|10 - 12| + |20 - 12|) ÷ 2 */
   g_assert_cmpfloat (sl_lesson_distance (&question, sketch, &record), ==, 5);
+  sl_lesson_curve (&question, &record, sketch);
+  for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
+    g_assert_cmpfloat (sketch[i], ==, 10.0 + 10.0 * i / (SL_SKETCH_POINTS - 1));
   sl_record_clear (&record);
+}
+
+/* A number of the clock stays one when it is kept, and what is kept from it. */
+static void
+test_timed (void)
+{
+  static const char text[]
+    = "{ \"sluice-lesson\": 1, \"title\": \"T\", \"summary\": \"\", \"steps\": [\n"
+      "  { \"title\": \"\", \"text\": \"\", \"lab\": \"experts\", \"keep\": { \"fast\": "
+      "\"speed.parameters@2\", \"cost\": \"cost.executed\" } },\n"
+      "  { \"title\": \"\", \"text\": \"\", \"keep\": { \"twice\": \"2 * fast\" } },\n"
+      "  { \"title\": \"\", \"text\": \"\" } ] }";
+  static const struct
+  {
+    unsigned    step;
+    const char *formula;
+    gboolean    timed;
+  } rows[] = { { 0, "1 / speed.parameters@1", TRUE },
+               { 0, "cost.executed", FALSE },
+               { 1, "fast", TRUE },
+               { 2, "100 * twice", TRUE },
+               { 2, "cost + 1", FALSE },
+               { 2, "answer", FALSE } };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SlLesson) lesson = sl_lesson_parse (text, strlen (text), "it", NULL, &error);
+
+  g_assert_no_error (error);
+  for (unsigned i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_assert_cmpint (sl_formula_is_timed (lesson, rows[i].step, rows[i].formula), ==,
+                     rows[i].timed);
 }
 
 /* A name is that of a lesson of the program, a path that of a file. */
@@ -848,6 +903,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/lesson/mistakes", test_mistakes);
   g_test_add_func ("/lesson/channels", test_channels);
   g_test_add_func ("/lesson/snapshots", test_snapshots);
+  g_test_add_func ("/lesson/timed", test_timed);
   g_test_add_func ("/lesson/names", test_names);
   g_test_add_func ("/lesson/files", test_files);
   g_test_add_func ("/lesson/built-in", test_built_in);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A lesson on paper: its worksheet and key, and its teacher's notes.  */
+ * A lesson on paper: its worksheet, key and questions, its teacher's notes, and the cheat sheet.  */
 #include <glib/gi18n.h>
 
 #include "core/run/base/language.h"
@@ -30,55 +30,77 @@ dup_lesson (SlWindow *self, GVariant *named)
 
 /* ---- files ---- */
 
-/* The runs of a key are trained in a thread of their own.  Takes the lesson over. */
+/* Takes the lesson over. */
 static void
-begin_writing (SlWindow *self, SlLesson *lesson, const char *path, gboolean key)
+begin_writing (SlWindow *self, SlLesson *lesson, SlLessonPaper paper, const char *path)
 {
-  if (key)
-    sl_window_toast (self, _ ("The key's runs are trained; it is saved when they end"));
-  sl_lesson_paper_write (lesson, path, key, (SlLessonWritten) sl_window_toast, self,
+  if (paper == SL_LESSON_KEY || paper == SL_LESSON_QUESTIONS)
+    sl_window_toast (self, _ ("The lesson's runs are trained; the file is saved when they end"));
+  sl_lesson_paper_write (lesson, paper, path, (SlLessonWritten) sl_window_toast, self,
                          sl_window_closing (self));
 }
 
 static void
-on_sheet_chosen (gpointer window, const char *path)
+on_chosen (gpointer window, const char *path)
 {
-  begin_writing (window, g_steal_pointer (&sl_window_lesson (window)->paper), path, FALSE);
+  Lesson *state = sl_window_lesson (window);
+
+  begin_writing (window, g_steal_pointer (&state->paper), state->kind, path);
 }
 
+/* The lesson, which is taken over, may be another one by the time a file is chosen. */
 static void
-on_key_chosen (gpointer window, const char *path)
-{
-  begin_writing (window, g_steal_pointer (&sl_window_lesson (window)->paper), path, TRUE);
-}
-
-/* The lesson may be another one by the time a file is chosen. */
-static void
-ask_file (SlWindow *self, GVariant *named, const char *title, const char *file, SlFileChosen chosen)
+ask_file (SlWindow *self, SlLesson *lesson, SlLessonPaper paper, const char *title,
+          const char *file)
 {
   Lesson        *state = sl_window_lesson (self);
-  SlLesson      *lesson = state->chooser == NULL ? dup_lesson (self, named) : NULL;
-  SlFileQuestion question
-    = { .title = title, .name = file, .kind = "PDF", .pattern = "*.pdf", .accept = _ ("_Save") };
+  bool           questions = paper == SL_LESSON_QUESTIONS;
+  SlFileQuestion question = { .title = title,
+                              .name = file,
+                              .kind = questions ? "Moodle XML, GIFT" : "PDF",
+                              .pattern = questions ? "*.xml *.gift" : "*.pdf",
+                              .accept = _ ("_Save") };
 
-  if (lesson == NULL)
-    return;
   g_clear_pointer (&state->paper, sl_lesson_free);
   state->paper = lesson;
-  sl_file_dialog_open (&state->chooser, GTK_WINDOW (self), &question, chosen,
+  state->kind = paper;
+  sl_file_dialog_open (&state->chooser, GTK_WINDOW (self), &question, on_chosen,
                        (SlFileChosen) sl_window_toast, self);
+}
+
+static void
+ask_lesson (SlWindow *self, GVariant *named, SlLessonPaper paper, const char *title,
+            const char *file)
+{
+  SlLesson *lesson = sl_window_lesson (self)->chooser == NULL ? dup_lesson (self, named) : NULL;
+
+  if (lesson != NULL)
+    ask_file (self, lesson, paper, title, file);
 }
 
 static void
 on_worksheet (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ask_file (data, parameter, _ ("Save the worksheet"), _ ("Worksheet.pdf"), on_sheet_chosen);
+  ask_lesson (data, parameter, SL_LESSON_SHEET, _ ("Save the worksheet"), _ ("Worksheet.pdf"));
 }
 
 static void
 on_key (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ask_file (data, parameter, _ ("Save the key"), _ ("Key.pdf"), on_key_chosen);
+  ask_lesson (data, parameter, SL_LESSON_KEY, _ ("Save the key"), _ ("Key.pdf"));
+}
+
+static void
+on_questions (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask_lesson (data, parameter, SL_LESSON_QUESTIONS, _ ("Save the questions"), _ ("Questions.xml"));
+}
+
+static void
+on_cheat_sheet (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  if (sl_window_lesson (data)->chooser == NULL)
+    ask_file (data, NULL, SL_LESSON_CHEAT_SHEET, _ ("Save the cheat sheet"), _ ("Cheat sheet.pdf"));
 }
 
 /* The worksheet of the lesson that is taken. */
@@ -87,8 +109,8 @@ on_worksheet_to (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlLessonPlayer *player = sl_window_lesson (data)->player;
 
-  begin_writing (data, sl_lesson_copy (sl_lesson_player_get_lesson (player)),
-                 g_variant_get_string (parameter, NULL), FALSE);
+  begin_writing (data, sl_lesson_copy (sl_lesson_player_get_lesson (player)), SL_LESSON_SHEET,
+                 g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -151,6 +173,8 @@ sl_window_lesson_add_paper (SlWindow *self)
     { .name = "lesson-worksheet", .activate = on_worksheet, .parameter_type = "s" },
     { .name = "lesson-worksheet-to", .activate = on_worksheet_to, .parameter_type = "s" },
     { .name = "lesson-key", .activate = on_key, .parameter_type = "s" },
+    { .name = "lesson-questions", .activate = on_questions, .parameter_type = "s" },
+    { .name = "lesson-cheat-sheet", .activate = on_cheat_sheet },
     { .name = "lesson-print", .activate = on_print, .parameter_type = "s" },
     { .name = "lesson-notes", .activate = on_notes, .parameter_type = "s" },
     { .name = "help", .activate = on_help },

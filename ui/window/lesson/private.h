@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/lesson/ghosts.h"
+#include "ui/lesson/paper.h"
 #include "ui/lesson/player.h"
 #include "ui/lesson/sketch.h"
 #include "ui/window/lesson/lesson.h"
@@ -27,7 +28,8 @@ typedef struct SlWindowLesson
 
   GtkFileChooserNative *chooser; /* while it is open */
   char                 *title;   /* whose answers are saved */
-  SlLesson             *paper;   /* whose worksheet or key is to be saved, or NULL */
+  SlLesson             *paper;   /* that is to be saved as a `kind`, or NULL */
+  SlLessonPaper         kind;
 } Lesson;
 
 static inline Lesson *
