@@ -31,30 +31,6 @@ update_actions (SlWindow *self)
 }
 
 static void
-change (SlWindow *self, const char *action, GVariant *state)
-{
-  g_action_group_change_action_state (G_ACTION_GROUP (self), action, state);
-}
-
-/* The user may have chosen another speed since, which stays until a step has another one.  What is trained slowly,
- * to be watched, can be looked at again: the timeline is there for it.  */
-static void
-set_speed (SlWindow *self, unsigned speed)
-{
-  Lesson          *lesson = sl_window_lesson (self);
-  g_autofree char *pace = g_strdup_printf ("%u", speed);
-
-  if (speed == lesson->speed)
-    return;
-  lesson->speed = speed;
-  change (self, "pace", g_variant_new_string (pace));
-  if ((speed > 0) == lesson->timeline || (speed > 0 && sl_window_is_on (self, "timeline")))
-    return;
-  lesson->timeline = speed > 0;
-  change (self, "timeline", g_variant_new_boolean (speed > 0));
-}
-
-static void
 on_moved (SlWindow *self)
 {
   sl_window_lesson_unpoint (self);
@@ -65,7 +41,7 @@ on_moved (SlWindow *self)
       sl_window_lesson_let_group_go (self);
     }
   sl_window_lesson_set_screen (self);
-  set_speed (self, sl_lesson_player_get_speed (sl_window_lesson (self)->player));
+  sl_window_lesson_set_speed (self, sl_lesson_player_get_speed (sl_window_lesson (self)->player));
   sl_window_lesson_keep_progress (self, FALSE);
   update_actions (self);
 }
@@ -131,7 +107,7 @@ end_lesson (SlWindow *self)
   if (sl_session_info (session)->limit > 0)
     sl_session_set_limit (session, 0);
   sl_session_set_pace (session, 0.0);
-  set_speed (self, 0);
+  sl_window_lesson_set_speed (self, 0);
   sl_window_lesson_clear_screen (self);
   sl_stage_end_lesson_group (sl_window_stage (self));
   update_actions (self);

@@ -52,6 +52,11 @@ void sl_window_lesson_show_plots (SlWindow *self);
 void sl_window_lesson_show_guess (SlWindow *self);
 void sl_window_lesson_clear_guess (SlWindow *self);
 
+/* The runs train at so many updates a second, 0: as many as the machine makes, where the lesson did not say so before:
+ * the user may have chosen another speed since.  What is trained slowly, to be watched, can be looked at again: the
+ * timeline is there for it.  */
+void sl_window_lesson_set_speed (SlWindow *self, unsigned speed);
+
 /* Removes the ring around what a step points at. */
 void sl_window_lesson_unpoint (SlWindow *self);
 

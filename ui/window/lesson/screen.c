@@ -277,6 +277,30 @@ sl_window_lesson_set_screen (SlWindow *self)
   sl_window_lesson_show_guess (self);
 }
 
+/* ---- speed ---- */
+
+static void
+change (SlWindow *self, const char *action, GVariant *state)
+{
+  g_action_group_change_action_state (G_ACTION_GROUP (self), action, state);
+}
+
+void
+sl_window_lesson_set_speed (SlWindow *self, unsigned speed)
+{
+  Lesson          *lesson = sl_window_lesson (self);
+  g_autofree char *pace = g_strdup_printf ("%u", speed);
+
+  if (speed == lesson->speed)
+    return;
+  lesson->speed = speed;
+  change (self, "pace", g_variant_new_string (pace));
+  if ((speed > 0) == lesson->timeline || (speed > 0 && sl_window_is_on (self, "timeline")))
+    return;
+  lesson->timeline = speed > 0;
+  change (self, "timeline", g_variant_new_boolean (speed > 0));
+}
+
 /* ---- the start page ---- */
 
 /* Sets the sliders as all steps say since the last that names the start page. */
