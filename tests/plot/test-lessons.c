@@ -40,6 +40,33 @@ has_level (const SlLesson *lesson, SlLevel level)
   return FALSE;
 }
 
+/* Only what earlier steps kept. */
+static gboolean
+is_kept (const char *name, double at, double *value, gpointer kept)
+{
+  *value = 0.0;
+  return g_hash_table_contains (kept, name);
+}
+
+/* What stands beside a question reads the same before and after the answer. */
+static void
+check_asked (const SlLesson *lesson)
+{
+  g_autoptr (GHashTable) kept = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (unsigned i = 0; i < lesson->steps->len; i++)
+    {
+      const SlLessonStep *step = sl_lesson_step (lesson, i);
+      g_autoptr (GError) error = NULL;
+      g_autofree char *filled = sl_formula_fill (step->text, is_kept, kept, &error);
+
+      if (step->question.kind != SL_ASK_NOTHING)
+        g_assert_no_error (error);
+      for (guint k = 0; k < step->keep->len; k++)
+        g_hash_table_add (kept, ((SlLessonKept *) g_ptr_array_index (step->keep, k))->name);
+    }
+}
+
 static void
 check_taught (const char *name, GHashTable *labs)
 {
@@ -52,6 +79,7 @@ check_taught (const char *name, GHashTable *labs)
   g_assert_cmpuint (lesson->minutes, >=, 10);
   g_assert_cmpuint (lesson->minutes, <=, 45);
   g_assert_cmpint (lesson->level, !=, SL_LEVEL_NONE);
+  check_asked (lesson);
   for (SlLevel level = SL_LEVEL_WHAT; level < SL_N_LEVELS; level++)
     g_assert_true (has_level (lesson, level));
   for (unsigned i = 0; i < lesson->steps->len; i++)
@@ -118,6 +146,53 @@ test_states (void)
         lines += comes_back (lesson, i);
     }
   g_assert_cmpuint (lines, >, 40);
+}
+
+/* ---- what their claims came to ---- */
+
+/* "ok   10 of 10  step 1  cv.load > 1  (1.2 to 3 against 1)" */
+static gboolean
+is_of_claim (const char *line, const SlClaimTally *tally)
+{
+  g_autofree char *words
+    = g_strdup_printf ("  step %u  %s  (", tally->step + 1, tally->claim->text);
+
+  return g_str_has_prefix (line, "ok ") && strstr (line, words) != NULL;
+}
+
+/* The output committed beside a lesson (tests/renew-claims) is of the claims that it makes now, and all held. */
+static void
+check_output (const char *name)
+{
+  g_autoptr (SlLesson) lesson = load (name);
+  g_autoptr (GArray) tallies = sl_claim_tallies_new (lesson);
+  g_autofree char *file = g_strconcat (strchr (name, '-') + 1, ".claims.txt", NULL);
+  g_autofree char *path
+    = g_build_filename (g_getenv ("SLUICE_SOURCE"), "core", "labs",
+                        sl_lesson_step (lesson, 0)->lab->id, "lessons", file, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  lines = g_strsplit (g_strchomp (text), "\n", -1);
+  g_assert_cmpuint (tallies->len, >, 0);
+  if (g_strv_length (lines) != tallies->len)
+    g_error ("%s: %u lines for %u claims", path, g_strv_length (lines), tallies->len);
+  for (guint i = 0; i < tallies->len; i++)
+    if (!is_of_claim (lines[i], &g_array_index (tallies, SlClaimTally, i)))
+      g_error ("%s, line %u: not of claim %u, or it did not hold: run tests/renew-claims", path,
+               i + 1, i + 1);
+}
+
+static void
+test_outputs (void)
+{
+  g_auto (GStrv) names = sl_lesson_names ();
+
+  for (char **name = names; *name != NULL; name++)
+    check_output (*name);
 }
 
 /* ---- time ---- */
@@ -194,6 +269,26 @@ test_runs (gconstpointer name)
   g_autoptr (SlLesson) lesson = load (name);
 
   take (lesson, name);
+}
+
+/* The example for teachers. */
+static void
+test_example (void)
+{
+  static const char begins[] = "```json\n", ends[] = "\n```";
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = g_build_filename (g_getenv ("SLUICE_SOURCE"), "docs", "lessons.md", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (SlLesson) lesson = NULL;
+  const char *from;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  from = strstr (text, begins) + strlen (begins);
+  lesson
+    = sl_lesson_parse (from, (gsize) (strstr (from, ends) - from), "docs/lessons.md", NULL, &error);
+  g_assert_no_error (error);
+  take (lesson, "docs/lessons.md");
 }
 
 /* ---- presets ---- */
@@ -306,6 +401,7 @@ main (int argc, char **argv)
   names = argc > first ? g_strdupv (argv + first) : sl_lesson_names ();
   g_test_add_func ("/lessons/taught", test_taught);
   g_test_add_func ("/lessons/states", test_states);
+  g_test_add_func ("/lessons/outputs", test_outputs);
   for (char **name = names; *name != NULL; name++)
     {
       g_autofree char *path = g_strconcat ("/lessons/runs/", *name, NULL);
@@ -313,6 +409,9 @@ main (int argc, char **argv)
       g_test_add_data_func (path, *name, test_runs);
     }
   if (argc == first)
-    add_presets ();
+    {
+      g_test_add_func ("/lessons/example", test_example);
+      add_presets ();
+    }
   return g_test_run ();
 }
