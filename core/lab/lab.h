@@ -283,6 +283,10 @@ typedef struct
   const char
     *panels; /* ids of the panels that tell it, with spaces between them: a window pins them
                        * to the top; or NULL */
+  const char *const *
+    holds; /* what a run decides of the help, for a test with several seeds: updates to train (with settings
+             * to change before them: "bias-rule=sign 250"), and behind them claims as lessons make them
+             * ("violation.batch < 3 in 9 of 10"); ended by NULL; or NULL */
 } SlPreset;
 
 enum { SL_FRONT_PLOTS = 4, SL_FRONT_KNOBS = 5, SL_FRONT_BARS = 3 };

@@ -231,19 +231,22 @@ const SlLab sl_lab_capacity = {
     { "limit", "Close to the limit",
       .help = "Many positions and channels, and wide networks: single networks follow the "
               "theory.",
-      .settings = "layers=64 positions=129 channels=32 width=512 deepest=64" },
+      .settings = "layers=64 positions=129 channels=32 width=512 deepest=64",
+      .holds = SL_NAMES ("3", "width-of.width > 0.85 * width-of.theory", "width-of.width < 1.15 * width-of.theory") },
     { "quick", "Quick",
       .help = "Few channels, no gradients, no trained networks: hundreds of networks a second.",
       .settings = "channels=8 gradients=no train=no" },
     { "recall", "Recurrent recall",
       .help = "Recurrent networks learn to recall their first input after 8 to 64 steps. With "
-              "rectifiers 1/T learns at any length, 1/√T does not.",
+              "rectifiers, weights that shrink as 1/T learn 64 steps; as 1/√T most runs do not.",
       .settings = "task=recall strength=0.5 gradients=no all-layers=no tied=yes leak=1 "
-                  "activation=rectifier channels=8" },
+                  "activation=rectifier channels=8",
+      .holds = SL_NAMES ("1500", "transfer.one@64 < 0.2", "transfer.half@64 > 0.2 in 7 of 10") },
     { "shatter", "Make it shatter",
-      .help = "Weights do not shrink with depth: capacity spreads over all positions, and "
+      .help = "Weights do not shrink with depth: capacity spreads far to both sides, and "
               "gradients of neighbouring inputs are unrelated.",
-      .settings = "exponent=0" }),
+      .settings = "exponent=0",
+      .holds = SL_NAMES ("3", "width-of.width > 6", "angle.theory@10 < 0.01") }),
   SL_HEALTH (
     { .id = "loss", .channel = "loss.loss", .than = "loss.baseline", .begins = 10, .ends = 3,
       .words = "The loss is far above that of the constant answer 0.",

@@ -414,8 +414,9 @@ const SlLab sl_lab_experts_text = {
       .help = "Eight small experts on letters: curves move at once.",
       .settings = "symbols=letters experts=8 k=2 matched=2 units=32 hidden=32 batch=16" },
     { "collapse", "Make it collapse",
-      .help = "No loss rewards balance and there is no noise: a few experts soon take nearly all words.",
-      .settings = "w-importance=0 w-load=0 noise=no" }),
+      .help = "No loss rewards balance and there is no noise: a few experts soon take most words.",
+      .settings = "w-importance=0 w-load=0 noise=no",
+      .holds = SL_NAMES ("100", "effective.effective < 8", "cv.hard > 0.75 * cv.collapse") }),
   SL_ROWS (
     { "moe-4", "MoE-4",
       .settings = AS_MANY "experts=4" },

@@ -379,12 +379,13 @@ const SlLab sl_lab_gated_recurrence = {
       .settings = "layers=2 units=1024 gating=units gates=64 s=-0.25 learning-rate=0.001 batch=64 "
                   "length=50 reset=1000 reset-all=yes" },
     { "quick", "Quick",
-      .help = "One layer of 96 units on short pieces of text: words appear within a minute.",
+      .help = "One layer of 96 units on short pieces of text: many updates a second.",
       .settings = "units=96 gates=8 batch=32 length=20" },
     { "collapse", "Make it collapse",
       .help = "A very low offset switches nearly all gates off: the network hardly reads the "
               "text.",
-      .settings = "s=-1.5 units=96 gates=8 batch=32 length=20" }),
+      .settings = "s=-1.5 units=96 gates=8 batch=32 length=20",
+      .holds = SL_NAMES ("200", "density.valid.1 < 20", "bits.valid > bits.one - 0.2") }),
   SL_HEALTH (
     SL_HEALTH_LOSS ("bits.train", "learning-rate"),
     { .id = "off", .channel = "stuck.off", .begins = 40, .ends = 25,

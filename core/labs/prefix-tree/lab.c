@@ -445,11 +445,13 @@ const SlLab sl_lab_prefix_tree = {
       .settings = "trees=2 k=4 units=64 hidden=128" },
     { "quick", "Quick",
       .help = "Three bits on narrow layers: eight leaves fill within seconds.",
-      .settings = "k=3 hidden=64 units=32 batch=64" },
+      .settings = "k=3 hidden=64 units=32 batch=64",
+      .holds = SL_NAMES ("200", "leaves-used.effective > 6") },
     { "collapse", "Make it collapse",
       .help = "A fixed threshold far above most units: nearly every example takes the leftmost "
               "path.",
-      .settings = "threshold=fixed tau=5" }),
+      .settings = "threshold=fixed tau=5",
+      .holds = SL_NAMES ("200", "occupancy.share@1 > 80") }),
   SL_ROWS (
     { "credit-none", "Untrained bits",
       .settings = "k=6 bits=threshold credit=none" },

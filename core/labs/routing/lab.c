@@ -226,8 +226,9 @@ const SlLab sl_lab_routing = {
   .ended = ended, .restored = restored, .clear = clear, .offer = sl_routing_offer, .caption = sl_routing_caption,
   SL_PRESETS (
     { "published", "As in published summaries",
-      .help = "Counts the warm-up: a few experts then seem to handle half of everything.",
-      .settings = "warm-up=yes" },
+      .help = "Counts the warm-up, too: a few experts then seem to do more of the work than they do.",
+      .settings = "warm-up=yes",
+      .holds = SL_NAMES ("5", "coverage.coverage@4 > 12", "warm-up=no 5", "coverage.coverage@4 < 10") },
     { "passes", "Pass by pass",
       .help = "A step is a recorded forward pass.",
       .settings = "by=pass" },

@@ -361,7 +361,8 @@ const SlLab sl_lab_selective_execution = {
     { "quick", "Quick",
       .help = "A smaller expensive branch, short exploration and no static networks: the examples divide "
               "within seconds.",
-      .settings = "high=64 explore-for=300 static-nets=no" },
+      .settings = "high=64 explore-for=300 static-nets=no",
+      .holds = SL_NAMES ("600", "paths.path-1 > 1", "paths.path-2 > 3") },
     { "sure-60", "Leave when sure",
       .help = "Three exits without controllers: an example leaves at the first that is sure "
               "enough.",
@@ -371,8 +372,9 @@ const SlLab sl_lab_selective_execution = {
               "examples.",
       .settings = RANKED "share=0.25" },
     { "collapse", "Make it collapse",
-      .help = "Only low cost counts: soon every example takes the cheap path.",
-      .settings = "lambda=0 explore-for=300" }),
+      .help = "Only low cost counts: soon nearly every example takes the cheap path.",
+      .settings = "lambda=0 explore-for=300",
+      .holds = SL_NAMES ("350", "paths.path-1 > 90") }),
   SL_ROWS (
     { "learned-80", "Leave as learned, λ = 0.8", .settings = LEARNED "lambda=0.8" },
     { "learned-90", "Leave as learned, λ = 0.9", .settings = LEARNED "lambda=0.9" },

@@ -324,20 +324,24 @@ const SlLab sl_lab_sign_estimator = {
     { "predictors", "Compare predictors",
       .help = "Three predictors on one network, each at the threshold that finds 95 % of the active units.",
       .settings = "hidden=256-128 rank=8 batch=100 refresh=20 "
-                  "predictor=learned aim=recall compare=yes" },
+                  "predictor=learned aim=recall compare=yes",
+      .holds = SL_NAMES ("200", "predictors.recall@1 > 90", "predictors.recall@2 > 90", "predictors.recall@3 > 90") },
     { "convolutions", "Convolutions on pictures",
       .help = "Two convolutions and a fully connected layer, all gated; the estimate decides at every position.",
       .settings = "hidden=16-64-128 convolutions=2 rank=3-12-16 batch=100 refresh=20 "
                   "input-dropout=0 hidden-dropout=0.25" },
     { "sparse", "Sparse by training",
-      .help = "A rising L1 term leaves fewer than a tenth of the first layer's units on, which "
-              "saves more than a better predictor.",
+      .help = "A rising L1 term leaves fewer than a tenth of the first layer's units on: there is "
+              "less to predict and to compute.",
       .settings = "hidden=256-128 batch=100 input-dropout=0 "
                   "hidden-dropout=0 predictor=sign-bits l1=3 l1-warm-up=100 l1-length=600 "
-                  "compare=yes" },
+                  "compare=yes",
+      .holds = SL_NAMES ("800", "density.truth.1 < 10", "cost.executed < 35") },
     { "collapse", "Make it collapse",
       .help = "Rank 1 finds few of the active units: every layer loses energy, and the network hardly learns.",
-      .settings = "hidden=256-128 rank=1 batch=100 theta=0.2" }),
+      .settings = "hidden=256-128 rank=1 batch=100 theta=0.2",
+      .holds = SL_NAMES ("300", "recall.recall.1 < 70", "recall.recall.2 < 40", "lost-energy.lost.1 > 10",
+                         "lost-energy.lost.2 > 40", "error.valid > 55") }),
   SL_HEALTH (
     SL_HEALTH_LOSS ("loss.train", "learning-rate weight-decay"),
     { .id = "off", .channel = "density.truth", .begins = 0.5, .ends = 2,

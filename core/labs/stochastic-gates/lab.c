@@ -450,12 +450,14 @@ const SlLab sl_lab_stochastic_gates = {
       .help = "Hard gates with the gradient of a soft one whose temperature falls from 1 to 0.5.",
       .settings = "gate=gumbel experts=400 gater-hidden=80 batch=100 temperature-half=1000" },
     { "hard-concrete", "Hard concrete",
-      .help = "Gates that can be exactly 0 in training; their expected number moves them towards the density.",
-      .settings = "gate=hard-concrete experts=400 gater-hidden=80 batch=100" },
+      .help = "Gates that can be exactly 0 in training. A term of the loss moves their expected number to the density.",
+      .settings = "gate=hard-concrete experts=400 gater-hidden=80 batch=100",
+      .holds = SL_NAMES ("400", "density.expected < 20", "density.expected < density.expected@50 / 2") },
     { "collapse", "Make it collapse",
       .help = "The density term outweighs the error: every gate is on for the same share of every input and "
               "no longer tells inputs apart.",
-      .settings = "experts=400 gater-hidden=32 sparsity-weight=1000" }),
+      .settings = "experts=400 gater-hidden=32 sparsity-weight=1000",
+      .holds = SL_NAMES ("300", "error.valid > 80") }),
   SL_HEALTH (
     SL_HEALTH_LOSS ("loss.train", "learning-rate gater-rate"),
     { .id = "off", .channel = "density.train", .than = "density.target", .begins = 0.1,

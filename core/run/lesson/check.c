@@ -189,3 +189,36 @@ sl_lesson_check_filled (SlLessonReader *r, const SlJson *at)
 
   return filled != NULL ? TRUE : pass_on (r, at, reason);
 }
+
+typedef struct
+{
+  SlLessonReader *reader;
+  char changing[SL_UTF8_QUOTE]; /* the first name of a value that changes, in quotes; else "" */
+} Frozen;
+
+static gboolean
+note_changing (const char *name, double at, double *value, gpointer data)
+{
+  Frozen *frozen = data;
+
+  *value = (double) NAN;
+  if (frozen->changing[0] == '\0' && !g_hash_table_contains (frozen->reader->kept, name))
+    sl_utf8_quote (name, frozen->changing);
+  return TRUE;
+}
+
+gboolean
+sl_lesson_check_asked (SlLessonReader *r, const SlJson *at)
+{
+  Frozen           frozen = { .reader = r };
+  g_autofree char *filled = NULL, *found = NULL;
+
+  if (!sl_lesson_check_filled (r, at))
+    return FALSE;
+  filled = sl_formula_fill (at->text, note_changing, &frozen, NULL);
+  if (frozen.changing[0] == '\0')
+    return TRUE;
+  /* Translators: the name of a value. */
+  found = g_strdup_printf (_ ("%s, which changes"), frozen.changing);
+  return sl_lesson_refuse (r, at, found, _ ("values that an earlier step keeps"));
+}

@@ -41,13 +41,13 @@
  *           (A panel that tells the number already is not shown before the answer.)
  *       "reveal": "You said {guess:0} %, the clock says {answer:0} %.",
  *       "keep": { "before": "error.valid" },  values for later steps, taken when this one ends
- *       "holds": [ "before > 20 in 8 of 10" ]  what the lesson claims at the end of this step, as in claim.h, for a
- *                                             walk with other seeds to check
+ *       "holds": [ "before > 20 in 8 of 10" ]   what it claims at the end of the step, as in claim.h
  *     } ] }
  *
- * Texts, prompts and reveals know the channels of the step's lab ("cost.executed",
- * "profile.exact@3"), the names kept by earlier steps, and in a reveal `guess`, `answer` and, for a
- * curve, `off`: the mean distance between the two.  Plain data, one thread.  */
+ * Texts and reveals know the channels of the step's lab ("cost.executed", "profile.exact@3"), the names kept
+ * by earlier steps, and in a reveal `guess`, `answer` and, for a curve, `off`: the mean distance between the
+ * two.  A prompt knows only the kept names, which do not change when it is answered.  For teachers:
+ * docs/lessons.md.  Plain data, one thread.  */
 #pragma once
 
 #include <gio/gio.h>

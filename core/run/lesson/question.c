@@ -178,7 +178,7 @@ sl_lesson_read_question (SlLessonReader *r, const SlJson *at, SlLessonStep *step
   if (at->kind != SL_JSON_OBJECT)
     return sl_lesson_refuse_kind (r, at, _ ("an object"));
   if (!sl_lesson_need (r, at, "kind", &kind) || !sl_lesson_need (r, at, "prompt", &prompt)
-      || !sl_lesson_text (r, prompt, &question->prompt) || !sl_lesson_check_filled (r, prompt))
+      || !sl_lesson_text (r, prompt, &question->prompt) || !sl_lesson_check_asked (r, prompt))
     return FALSE;
   if (g_strcmp0 (kind->text, "choice") == 0)
     return read_choice (r, at, question);

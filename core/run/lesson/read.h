@@ -45,6 +45,8 @@ gboolean sl_lesson_truth (SlLessonReader *r, const SlJson *at, gboolean *truth);
 gboolean sl_lesson_whole (SlLessonReader *r, const SlJson *at, uint64_t lo, uint64_t *whole);
 gboolean sl_lesson_check_formula (SlLessonReader *r, const SlJson *at);
 gboolean sl_lesson_check_filled (SlLessonReader *r, const SlJson *at); /* a text with formulas */
+/* One that reads the same before and after the answer. */
+gboolean sl_lesson_check_asked (SlLessonReader *r, const SlJson *at);
 gboolean sl_lesson_read_claims (SlLessonReader *r, const SlJson *at, SlLessonStep *step);
 
 /* read.c */

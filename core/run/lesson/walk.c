@@ -84,19 +84,30 @@ take_step (Walk *walk, const SlLessonStep *step, const SlLessonState *state)
   return sl_headless_train (&walk->run, NULL, NULL);
 }
 
+static void
+probe (Walk *walk, unsigned panel)
+{
+  const SlClock  *clock = walk->plan.lab->clock;
+  const SlLayout *layout = &walk->run.record.layout;
+  int             timed = clock != NULL ? sl_layout_find (layout, clock->channel) : -1;
+
+  if (timed >= 0 && layout->channel[timed].panel == panel)
+    sl_headless_time (&walk->run, NULL, NULL);
+  sl_headless_probe (&walk->run, panel, NULL, NULL);
+}
+
 /* Fills the costly panels that the step shows. */
 static void
 probe_shown (Walk *walk, const SlLessonStep *step)
 {
   const SlLab *lab = walk->plan.lab;
 
-  sl_headless_time (&walk->run, NULL, NULL);
   for (char **id = step->show; id != NULL && *id != NULL; id++)
     {
       int panel = sl_lab_panel (lab, *id);
 
       if (panel >= 0 && !sl_panel_is_series (lab->panels[panel].kind))
-        sl_headless_probe (&walk->run, (unsigned) panel, NULL, NULL);
+        probe (walk, (unsigned) panel);
     }
 }
 
@@ -115,7 +126,7 @@ read_channel (Walk *walk, const char *name, double at)
   channel = sl_layout_find (&record->layout, name);
   if (!isnan (value) || record->layout.channel[channel].series)
     return value;
-  sl_headless_probe (&walk->run, record->layout.channel[channel].panel, NULL, NULL);
+  probe (walk, record->layout.channel[channel].panel);
   sl_lesson_channel (record, name, at, &value);
   return value;
 }
