@@ -104,6 +104,8 @@ set_prefs (SlWindow *self, SlPrefs *prefs)
   g_signal_connect_swapped (prefs, "notify::sidebar", G_CALLBACK (sl_window_fold), self);
   on_rate (self);
   sl_window_fold (self);
+  sl_window_follow_classroom (self);
+  sl_window_list_recent (self);
 }
 
 /* An open popover outlives its window for a moment, which GTK 4.8 complains about. */
@@ -200,10 +202,11 @@ bind_children (GtkWidgetClass *widget)
 {
   /* Objects that controllers find by their id. */
   static const char *const found[]
-    = { "step",       "rewind",    "export",   "leave",      "unstored",       "health",
-        "offer",      "untrained", "menu",     "flap",       "runs_button",    "side",
-        "console",    "header",    "pair_bar", "pair_place", "recent",         "history",
-        "lesson_bar", "drop",      "rail",     "rail_edge",  "sidebar_button", "pace" };
+    = { "step",        "rewind", "export",    "leave",          "unstored",
+        "health",      "offer",  "untrained", "menu",           "flap",
+        "runs_button", "side",   "console",   "header",         "pair_bar",
+        "pair_place",  "recent", "history",   "lesson_bar",     "begin_again",
+        "drop",        "rail",   "rail_edge", "sidebar_button", "pace" };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (found); i++)
     gtk_widget_class_bind_template_child_full (widget, found[i], FALSE, 0);
@@ -291,7 +294,6 @@ sl_window_init (SlWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_window_watch_layout (self);
   sl_window_show_lessons (self);
-  sl_window_list_recent (self);
   gtk_drop_target_set_gtypes (sl_window_child (self, "drop"), &files, 1);
   sl_widget_tell_when_cut (GTK_WIDGET (self->title));
 }

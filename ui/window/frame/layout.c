@@ -183,34 +183,6 @@ sl_window_remember_size (SlWindow *self)
 
 /* ---- before an audience ---- */
 
-static GdkMonitor *
-own_monitor (SlWindow *self)
-{
-  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
-
-  return surface != NULL
-           ? gdk_display_get_monitor_at_surface (gdk_surface_get_display (surface), surface)
-           : NULL;
-}
-
-/* A screen that the window is not on; a reference, or NULL. */
-static GdkMonitor *
-other_monitor (SlWindow *self)
-{
-  GListModel *monitors = gdk_display_get_monitors (gtk_widget_get_display (GTK_WIDGET (self)));
-  GdkMonitor *own = own_monitor (self);
-
-  for (guint i = 0; i < g_list_model_get_n_items (monitors); i++)
-    {
-      GdkMonitor *monitor = g_list_model_get_item (monitors, i);
-
-      if (monitor != own)
-        return monitor;
-      g_object_unref (monitor);
-    }
-  return NULL;
-}
-
 /* The screen does not go dark in the middle of a lesson. */
 static void
 keep_awake (SlWindow *self, gboolean awake)
@@ -344,7 +316,7 @@ on_present (GSimpleAction *action, GVariant *state, gpointer data)
 static void
 on_present_second (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_autoptr (GdkMonitor) monitor = other_monitor (data);
+  g_autoptr (GdkMonitor) monitor = sl_window_dup_other_monitor (data);
 
   set_presenting (data, TRUE, monitor);
 }

@@ -134,8 +134,14 @@ static void
 take_style (SlWindow *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *name = sl_export_style_keep (path, &error), *sentence = NULL;
+  g_autofree char *name = NULL, *sentence = NULL;
 
+  if (sl_prefs_get_private (sl_window_get_prefs (self)) != NULL)
+    {
+      sl_window_toast (self, _ ("A fresh start keeps no styles"));
+      return;
+    }
+  name = sl_export_style_keep (path, &error);
   if (name == NULL)
     {
       sl_window_report (self, error->message);
@@ -316,6 +322,8 @@ sl_window_add_files (SlWindow *self)
 void
 sl_window_list_recent (SlWindow *self)
 {
+  if (sl_prefs_get_private (sl_window_get_prefs (self)) != NULL)
+    return;
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (list_recent),
                            self, G_CONNECT_SWAPPED);
   list_recent (self);
