@@ -17,14 +17,13 @@ struct _SlApplication
   SlSession *first; /* started before the toolkit was, until a window takes it */
   SlGroup
     *group; /* of the start page, where the command line chose no other page, until it begins */
-  SlStore   *store;     /* of all runs, or NULL */
-  GError    *no_store;  /* why not, or what happened to it */
-  char      *workspace; /* what the last window showed, or NULL */
-  GPtrArray *folders;   /* of fresh starts, owned, until they are removed */
-  SlDriver   driver;    /* drives the program instead of the user; none where `begin` is NULL */
-  guint      interrupt, terminate, hangup; /* sources of signals; 0: not watched */
-  guint      unpainted;                    /* source, while the first frame is waited for */
-  unsigned   left; /* sessions with threads that are still at work at the end */
+  SlStore *store;     /* of all runs, or NULL */
+  GError  *no_store;  /* why not, or what happened to it */
+  char    *workspace; /* what the last window showed, or NULL */
+  SlDriver driver;    /* drives the program instead of the user; none where `begin` is NULL */
+  guint    interrupt, terminate, hangup; /* sources of signals; 0: not watched */
+  guint    unpainted;                    /* source, while the first frame is waited for */
+  unsigned left; /* sessions with threads that are still at work at the end */
 };
 
 /* ---- windows.c ---- */

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/fresh.h"
 #include "app/renderer.h"
 #include "app/runs.h"
 #include "core/run/base/cpu.h"
 #include "core/run/base/language.h"
-#include "core/run/base/temporary.h"
 #include "core/run/base/threads.h"
 #include "core/run/headless/thread-trial.h"
 #include "ui/dialogs/about.h"
@@ -121,24 +121,11 @@ main_window (SlApplication *self)
 
 /* ---- preferences ---- */
 
-/* What the toolkit itself would write for the account. */
-static void
-keep_toolkit_quiet (void)
-{
-  GtkRecentManagerClass *recent = g_type_class_ref (GTK_TYPE_RECENT_MANAGER);
-
-  recent->changed = NULL; /* the list of recent files is written there */
-  g_type_class_unref (recent);
-  g_setenv ("MESA_SHADER_CACHE_DISABLE", "true", FALSE);
-}
-
 void
 sl_application_be_fresh (SlApplication *self)
 {
-  char *folder = sl_temporary_folder ();
+  g_autofree char *folder = sl_fresh_folder ();
 
-  keep_toolkit_quiet ();
-  g_ptr_array_add (self->folders, folder);
   if (self->prefs != NULL)
     g_signal_handlers_disconnect_by_data (self->prefs, self);
   g_clear_object (&self->prefs);
@@ -250,13 +237,6 @@ close_windows (GList *windows)
       gtk_window_close (l->data);
 }
 
-static void
-on_store_gone (gpointer folder, GObject *store)
-{
-  /* Its file is closed a moment later. */
-  g_idle_add_once ((GSourceOnceFunc) sl_temporary_remove, folder);
-}
-
 /* The next class: everything ends, and the first screen is there as at the start. */
 static void
 on_begin_again (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -266,8 +246,7 @@ on_begin_again (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autoptr (SlStore) before = g_steal_pointer (&self->store);
 
   if (before != NULL && sl_prefs_get_private (self->prefs) != NULL)
-    g_object_weak_ref (G_OBJECT (before), on_store_gone,
-                       g_ptr_array_index (self->folders, self->folders->len - 1));
+    sl_fresh_remove_after (G_OBJECT (before), sl_prefs_get_private (self->prefs));
   g_clear_pointer (&self->workspace, g_free);
   sl_application_be_fresh (self);
   follow_prefs (self);
@@ -332,7 +311,6 @@ sl_application_finalize (GObject *object)
   g_clear_error (&self->no_store);
   g_free (self->workspace);
   sl_launch_clear (&self->launch);
-  g_ptr_array_unref (self->folders);
   G_OBJECT_CLASS (sl_application_parent_class)->finalize (object);
 }
 
@@ -360,7 +338,6 @@ sl_application_init (SlApplication *self)
     { .name = "quit", .activate = on_quit },
   };
 
-  self->folders = g_ptr_array_new_with_free_func (g_free);
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   sl_launch_add_options (G_APPLICATION (self));
 }
@@ -398,9 +375,8 @@ sl_application_main (int argc, char **argv, const SlDriver *driver)
 {
   SlApplication *application;
   GError        *error = NULL;
-  g_autoptr (GPtrArray) folders = NULL;
-  unsigned left;
-  int      code;
+  unsigned       left;
+  int            code;
 
   g_log_writer_default_set_use_stderr (TRUE);
   if (!sl_cpu_prepare (argv, &error))
@@ -417,9 +393,8 @@ sl_application_main (int argc, char **argv, const SlDriver *driver)
   application = make_application (driver);
   code = g_application_run (G_APPLICATION (application), argc, argv);
   left = application->left;
-  folders = g_ptr_array_ref (application->folders);
   g_object_unref (application); /* the store is written to its end */
-  g_ptr_array_foreach (folders, (GFunc) (void (*) (void)) sl_temporary_remove, NULL);
+  sl_fresh_end ();
   if (left == 0)
     return code;
   g_settings_sync ();

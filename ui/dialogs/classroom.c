@@ -10,7 +10,7 @@
 
 typedef struct
 {
-  AdwExpanderRow *row; /* borrowed: it owns this */
+  AdwExpanderRow *row; /* borrowed; its window owns this */
   SlPrefs        *prefs;
   const char     *key;
   GPtrArray      *ids, *checks; /* as many; checks are borrowed */
@@ -88,6 +88,7 @@ add (Choice *choice, const char *ids, const char *id, const char *title)
   g_signal_connect_swapped (check, "toggled", G_CALLBACK (on_choice), choice);
 }
 
+/* Groups of libadwaita 1.2 never let go of their rows. */
 static Choice *
 choice_new (AdwExpanderRow *row, SlPrefs *prefs, const char *key)
 {
@@ -95,7 +96,8 @@ choice_new (AdwExpanderRow *row, SlPrefs *prefs, const char *key)
 
   *choice = (Choice) { row, g_object_ref (prefs), key, g_ptr_array_new_with_free_func (g_free),
                        g_ptr_array_new () };
-  g_object_set_data_full (G_OBJECT (row), "choice", choice, free_choice);
+  g_object_set_data_full (G_OBJECT (gtk_widget_get_root (GTK_WIDGET (row))), key, choice,
+                          free_choice);
   return choice;
 }
 
@@ -106,6 +108,8 @@ show (Choice *choice, const char *ids)
 
   adw_expander_row_set_enable_expansion (choice->row, some);
   adw_expander_row_set_expanded (choice->row, FALSE);
+  sl_expander_name (GTK_WIDGET (choice->row),
+                    adw_preferences_row_get_title (ADW_PREFERENCES_ROW (choice->row)));
   say (choice);
   g_signal_connect_swapped (choice->row, "notify::enable-expansion", G_CALLBACK (on_choice),
                             choice);

@@ -270,17 +270,6 @@ add_buttons (const Entry *entry)
               take_action (entry));
 }
 
-/* GTK gives the row and the lists inside of it no names of their own. */
-static void
-name_inner (GtkWidget *widget, const char *name)
-{
-  if (GTK_IS_LIST_BOX (widget) || ADW_IS_EXPANDER_ROW (widget))
-    sl_widget_label (widget, name);
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    name_inner (child, name);
-}
-
 /* Rows of lessons that are not open would be measured each time the window is. */
 static void
 on_expanded (GtkWidget *row, GParamSpec *pspec, Entry *entry)
@@ -290,7 +279,7 @@ on_expanded (GtkWidget *row, GParamSpec *pspec, Entry *entry)
   entry->filled = TRUE;
   add_words (entry);
   add_actions (entry);
-  name_inner (entry->row, sl_words (entry->lesson->title));
+  sl_expander_name (entry->row, sl_words (entry->lesson->title));
 }
 
 static void
@@ -304,7 +293,7 @@ make_row (Entry *entry)
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (entry->row), words);
   add_buttons (entry);
   g_signal_connect (entry->row, "notify::expanded", G_CALLBACK (on_expanded), entry);
-  name_inner (entry->row, sl_words (entry->lesson->title));
+  sl_expander_name (entry->row, sl_words (entry->lesson->title));
 }
 
 static void

@@ -105,7 +105,6 @@ set_prefs (SlWindow *self, SlPrefs *prefs)
   on_rate (self);
   sl_window_fold (self);
   sl_window_follow_classroom (self);
-  sl_window_list_recent (self);
 }
 
 /* An open popover outlives its window for a moment, which GTK 4.8 complains about. */
@@ -294,6 +293,7 @@ sl_window_init (SlWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_window_watch_layout (self);
   sl_window_show_lessons (self);
+  sl_window_list_recent (self);
   gtk_drop_target_set_gtypes (sl_window_child (self, "drop"), &files, 1);
   sl_widget_tell_when_cut (GTK_WIDGET (self->title));
 }

@@ -322,8 +322,6 @@ sl_window_add_files (SlWindow *self)
 void
 sl_window_list_recent (SlWindow *self)
 {
-  if (sl_prefs_get_private (sl_window_get_prefs (self)) != NULL)
-    return;
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (list_recent),
                            self, G_CONNECT_SWAPPED);
   list_recent (self);

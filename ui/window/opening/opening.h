@@ -10,8 +10,8 @@
  * open-curves (s: the same as curves) ---- */
 
 void sl_window_add_files (SlWindow *self);
-/* Files of lately in the menu, with the template and the preferences there. */
-void sl_window_list_recent (SlWindow *self);
+void
+sl_window_list_recent (SlWindow *self); /* with the template there: files of lately in the menu */
 void sl_window_drop_files (SlWindow *self);
 
 /* Opens a data file, a file of runs, or brings back the run of a figure. */
