@@ -33,7 +33,7 @@ sl_launch_add_options (GApplication *application)
     { "fresh", 0, 0, G_OPTION_ARG_NONE, NULL,
       N_ ("Begin with nothing that was kept, and keep nothing"), NULL },
     { "lesson", 0, 0, G_OPTION_ARG_FILENAME, NULL,
-      N_ ("Lesson to begin: the ID of one in the list of lessons, or a file"), "ID|FILE" },
+      N_ ("Lesson to begin: an ID (sluice-cli worksheet lists them) or a file"), "ID|FILE" },
     { "present", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Present to an audience: full screen, large"),
       NULL },
     { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and quit"), NULL },
