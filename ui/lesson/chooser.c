@@ -228,7 +228,7 @@ add_actions (const Entry *entry)
 
   if (entry->progress.step > 0)
     add_action (entry, on, "media-playback-start-symbolic", "lesson-go-on");
-  add_action (entry, entry->progress.step > 0 ? _ ("Begin again") : _ ("Start"),
+  add_action (entry, entry->progress.step > 0 ? _ ("Begin again") : _ ("Start at the first step"),
               entry->progress.step > 0 ? "media-skip-backward-symbolic"
                                        : "media-playback-start-symbolic",
               "lesson");

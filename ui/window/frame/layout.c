@@ -5,6 +5,7 @@
 
 #include "ui/form/rail.h"
 #include "ui/kit/type-size.h"
+#include "ui/kit/widget.h"
 
 enum {
   SIDEBAR_WIDTH = 316,
@@ -110,13 +111,19 @@ on_sidebar (GSimpleAction *action, GVariant *state, gpointer data)
     g_object_set (sl_window_get_prefs (data), "sidebar", shown, NULL);
 }
 
-/* A tight header leaves out buttons whose actions the menu has. */
+/* A tight header leaves out buttons whose actions the menu has, and words. */
 static void
 fit_header (SlWindow *self)
 {
   const Layout *layout = layout_of (self);
   gboolean      all = !layout->tight && !layout->presenting;
 
+  if (layout->tight)
+    gtk_button_set_icon_name (sl_window_child (self, "begin_again"),
+                              "media-skip-backward-symbolic");
+  else
+    gtk_button_set_label (sl_window_child (self, "begin_again"), _ ("Begin again"));
+  sl_widget_tip (sl_window_child (self, "begin_again"), layout->tight ? _ ("Begin again") : NULL);
   gtk_widget_set_visible (sl_window_child (self, "rewind"), !layout->tight || layout->presenting);
   gtk_widget_set_visible (sl_window_child (self, "step"), all);
   gtk_widget_set_visible (sl_window_child (self, "pace"), !layout->narrow);

@@ -37,6 +37,8 @@ make_page (const char *text)
   gtk_widget_set_margin_start (box, MARGIN);
   gtk_widget_set_margin_end (box, MARGIN);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
+  gtk_widget_set_focusable (scroller,
+                            TRUE); /* a label with the focus would have all its text selected */
   return scroller;
 }
 
@@ -44,14 +46,22 @@ make_page (const char *text)
 static GtkWidget *
 make_window (SlWindow *self, const SlLesson *lesson, const char *text)
 {
-  GtkWidget *window = gtk_window_new (), *header = gtk_header_bar_new ();
+  GtkWidget          *window = gtk_window_new (), *header = gtk_header_bar_new ();
+  GtkWidget          *page = make_page (text);
+  GtkEventController *keys = gtk_shortcut_controller_new ();
 
   gtk_window_set_title (GTK_WINDOW (window), _ ("Teacher's notes"));
   gtk_header_bar_set_title_widget (
     GTK_HEADER_BAR (header),
     adw_window_title_new (_ ("Teacher's notes"), sl_words (lesson->title)));
   gtk_window_set_titlebar (GTK_WINDOW (window), header);
-  gtk_window_set_child (GTK_WINDOW (window), make_page (text));
+  gtk_window_set_child (GTK_WINDOW (window), page);
+  gtk_window_set_focus (GTK_WINDOW (window), page);
+  gtk_shortcut_controller_add_shortcut (
+    GTK_SHORTCUT_CONTROLLER (keys),
+    gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
+                      gtk_shortcut_action_parse_string ("action(window.close)")));
+  gtk_widget_add_controller (window, keys);
   gtk_window_set_default_size (GTK_WINDOW (window), WIDTH, HEIGHT);
   g_signal_connect_object (self, "destroy", G_CALLBACK (gtk_window_destroy), window,
                            G_CONNECT_SWAPPED);
