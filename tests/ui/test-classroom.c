@@ -144,6 +144,43 @@ test_lessons (SlFixture *f, gconstpointer data)
   g_assert_false (shows (f, "begin_again"));
 }
 
+/* Whether a button leads to a lesson. */
+static gboolean
+leads_to (GtkWidget *root, const char *lesson)
+{
+  GVariant *target = GTK_IS_ACTIONABLE (root)
+                       ? gtk_actionable_get_action_target_value (GTK_ACTIONABLE (root))
+                       : NULL;
+
+  if (target != NULL && g_variant_is_of_type (target, G_VARIANT_TYPE_STRING)
+      && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (root)), "win.lesson") == 0
+      && g_str_equal (g_variant_get_string (target, NULL), lesson))
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (leads_to (child, lesson))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+leads_to_letters (gpointer window)
+{
+  return leads_to (window, "15-letters");
+}
+
+/* The next lesson is the next of those that were chosen. */
+static void
+test_next (SlFixture *f, gconstpointer data)
+{
+  choose (f, "1-gate 11-tree 15-letters", SL_PREFS_ALL);
+  g_object_set (f->prefs, "lessons", "11-tree {\"step\": 3}\n", NULL);
+  sl_act (f, "lesson-go-on", g_variant_new_string ("11-tree"));
+  sl_act (f, "lesson-next", NULL);
+  sl_wait (leads_to_letters, f->window);
+  g_assert_false (leads_to (GTK_WIDGET (f->window), "12-copy"));
+}
+
 /* ---- preferences ---- */
 
 static void
@@ -254,6 +291,7 @@ main (int argc, char **argv)
 #define ADD(name, test) g_test_add (name, SlFixture, NULL, set_up, test, tear_down)
   ADD ("/classroom/labs", test_labs);
   ADD ("/classroom/lessons", test_lessons);
+  ADD ("/classroom/next", test_next);
   ADD ("/classroom/fresh", test_fresh);
   ADD ("/classroom/page", test_page);
 #undef ADD
