@@ -5,7 +5,8 @@
 
 #include "core/run/base/temporary.h"
 
-static char *root; /* of this process; NULL: no start was fresh */
+static char    *root;   /* of this process; NULL: no start was fresh */
+static gboolean listed; /* the list of recent files is there, too */
 static void (*set_property) (GObject *object, guint id, const GValue *value, GParamSpec *spec);
 
 /* The name of its file is the only property of a list of recent files that is set. */
@@ -17,6 +18,7 @@ set_private (GObject *recent, guint id, const GValue *value, GParamSpec *spec)
   g_value_init (&own, G_TYPE_STRING);
   g_value_take_string (&own, g_build_filename (root, "recently-used.xbel", NULL));
   set_property (recent, id, &own, spec);
+  listed = TRUE;
   g_value_unset (&own);
 }
 
@@ -41,7 +43,7 @@ sl_fresh_folder (void)
 
   if (root == NULL)
     begin ();
-  else
+  else if (listed)
     gtk_recent_manager_purge_items (gtk_recent_manager_get_default (), NULL);
   folder = g_build_filename (root, name, NULL);
   g_mkdir (folder, 0700);

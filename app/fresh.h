@@ -6,8 +6,8 @@
 
 #include <gtk/gtk.h>
 
-/* Makes a folder in it that is empty; free with g_free().  From the first one on, the toolkit has its list of recent
- * files there, which each one begins anew, and compiled shaders nowhere.  */
+/* Makes a folder in it that is empty; free with g_free().  From the first one on, the toolkit keeps compiled shaders
+ * nowhere, and its list of recent files there, anew each time; but one that it has read already is the account's.  */
 char *sl_fresh_folder (void);
 
 /* Removes a folder of it once an object is gone. */

@@ -58,6 +58,7 @@ sl_application_prepare_first (SlApplication *self)
 
   g_clear_handle_id (&self->unpainted, g_source_remove);
   g_clear_object (&self->group);
+  g_clear_error (&self->no_store);
   self->first = sl_session_new ();
   open_store (self);
   if (self->launch.asked)
