@@ -253,6 +253,7 @@ add_button (const Entry *entry, const char *icon, const char *label, const char 
   adw_expander_row_add_action (ADW_EXPANDER_ROW (entry->row), button);
 }
 
+/* The first one is at the end of the row. */
 static void
 add_buttons (const Entry *entry)
 {
@@ -261,13 +262,13 @@ add_buttons (const Entry *entry)
   g_autofree char *again = g_strdup_printf (_ ("Begin again: %s"), title);
   g_autofree char *resume = g_strdup_printf (_ ("Resume: %s"), title);
 
-  if (is_unfinished (entry))
-    add_button (entry, "media-skip-backward-symbolic", again, "lesson");
   add_button (entry, "media-playback-start-symbolic",
               is_unfinished (entry)  ? resume
               : entry->progress.done ? again
                                      : start,
               take_action (entry));
+  if (is_unfinished (entry))
+    add_button (entry, "media-skip-backward-symbolic", again, "lesson");
 }
 
 /* Rows of lessons that are not open would be measured each time the window is. */
