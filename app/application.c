@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "app/application.h"
+#include "app/application-private.h"
 
 #include <glib-unix.h>
 #include <malloc.h>
@@ -8,41 +8,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/launch.h"
+#include "app/fresh.h"
 #include "app/renderer.h"
 #include "app/runs.h"
 #include "core/run/base/cpu.h"
 #include "core/run/base/language.h"
 #include "core/run/base/threads.h"
 #include "core/run/headless/thread-trial.h"
-#include "core/run/headless/timing.h"
-#include "core/run/store/workspace.h"
 #include "ui/dialogs/about.h"
 #include "ui/dialogs/preferences.h"
 #include "ui/kit/accels.h"
 #include "ui/kit/type-size.h"
 #include "ui/window/window.h"
-
-/* How long the first frame is waited for, ms. */
-enum { UNPAINTED = 500 };
-
-struct _SlApplication
-{
-  AdwApplication parent_instance;
-
-  SlPrefs   *prefs;
-  SlLaunch   launch;
-  SlSession *first; /* started before the toolkit was, until a window takes it */
-  SlGroup
-    *group; /* of the start page, where the command line chose no other page, until it begins */
-  SlStore *store;     /* of all runs, or NULL */
-  GError  *no_store;  /* why not, or what happened to it */
-  char    *workspace; /* what the last window showed, or NULL */
-  SlDriver driver;    /* drives the program instead of the user; none where `begin` is NULL */
-  guint    interrupt, terminate, hangup; /* sources of signals; 0: not watched */
-  guint    unpainted;                    /* source, while the first frame is waited for */
-  unsigned left; /* sessions with threads that are still at work at the end */
-};
 
 G_DEFINE_FINAL_TYPE (SlApplication, sl_application, ADW_TYPE_APPLICATION)
 
@@ -63,6 +40,10 @@ sl_application_handle_local_options (GApplication *application, GVariantDict *op
       g_printerr ("sluice: %s\n", error->message);
       return 2;
     }
+  /* It has settings and a store of its own: another start is not for it. */
+  if (self->launch.fresh)
+    g_application_set_flags (application,
+                             g_application_get_flags (application) | G_APPLICATION_NON_UNIQUE);
   return -1;
 }
 
@@ -120,20 +101,6 @@ on_signal (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* A bench must not measure the disk, nor leave anything on it. */
-static void
-open_store (SlApplication *self)
-{
-  if (self->driver.bench)
-    return;
-  self->store = sl_runs_open (self->prefs, &self->no_store);
-  if (self->store == NULL)
-    return;
-  sl_session_set_store (self->first, self->store);
-  if (sl_prefs_get_boolean (self->prefs, "resume"))
-    self->workspace = sl_store_workspace (self->store);
-}
-
 static void
 on_space (SlApplication *self)
 {
@@ -142,15 +109,48 @@ on_space (SlApplication *self)
                                         << 20);
 }
 
-/* The four runs of the start page. */
-static SlGroup *
-make_group (SlApplication *self)
+/* The window that a dialog belongs to, not another dialog. */
+static SlWindow *
+main_window (SlApplication *self)
 {
-  SlGroup *group = sl_group_new ();
-
-  sl_group_set_store (group, self->store);
-  return group;
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
+    if (SL_IS_WINDOW (l->data))
+      return l->data;
+  return NULL;
 }
+
+/* ---- preferences ---- */
+
+void
+sl_application_be_fresh (SlApplication *self)
+{
+  g_autofree char *folder = sl_fresh_folder ();
+
+  if (self->prefs != NULL)
+    g_signal_handlers_disconnect_by_data (self->prefs, self);
+  g_clear_object (&self->prefs);
+  self->prefs = sl_prefs_new_fresh (folder);
+}
+
+static void
+begin_prefs (SlApplication *self)
+{
+  self->prefs = sl_prefs_new ();
+  if (self->launch.fresh || sl_prefs_get_boolean (self->prefs, "classroom"))
+    sl_application_be_fresh (self);
+}
+
+static void
+follow_prefs (SlApplication *self)
+{
+  sl_type_size_follow (gdk_display_get_default (), self->prefs);
+  on_scheme (self);
+  g_signal_connect_swapped (self->prefs, "notify::threads", G_CALLBACK (on_threads), self);
+  g_signal_connect_swapped (self->prefs, "notify::colour-scheme", G_CALLBACK (on_scheme), self);
+  g_signal_connect_swapped (self->prefs, "notify::keep-mebibytes", G_CALLBACK (on_space), self);
+}
+
+/* ---- its life ---- */
 
 /* The worker reads data and makes weights while the toolkit starts. */
 static void
@@ -159,21 +159,12 @@ sl_application_startup (GApplication *application)
   SlApplication   *self = SL_APPLICATION (application);
   struct sigaction hangup;
 
-  self->prefs = sl_prefs_new ();
+  begin_prefs (self);
   set_threads (self);
-  self->first = sl_session_new ();
-  open_store (self);
-  if (self->launch.asked)
-    sl_launch_start (&self->launch, self->first);
-  else if (self->workspace == NULL)
-    self->group = make_group (self);
+  sl_application_prepare_first (self);
   G_APPLICATION_CLASS (sl_application_parent_class)->startup (application);
   sl_renderer_choose (gdk_display_get_default ());
-  sl_type_size_follow (gdk_display_get_default (), self->prefs);
-  on_scheme (self);
-  g_signal_connect_swapped (self->prefs, "notify::threads", G_CALLBACK (on_threads), self);
-  g_signal_connect_swapped (self->prefs, "notify::colour-scheme", G_CALLBACK (on_scheme), self);
-  g_signal_connect_swapped (self->prefs, "notify::keep-mebibytes", G_CALLBACK (on_space), self);
+  follow_prefs (self);
   gtk_window_set_default_icon_name ("org.sluice.Sluice");
   sl_accels_set (GTK_APPLICATION (application));
   /* A bench runs loops of its own, which a polite end would have to wait for. */
@@ -187,109 +178,6 @@ sl_application_startup (GApplication *application)
     self->hangup = g_unix_signal_add (SIGHUP, on_signal, self);
 }
 
-static SlWindow *
-open_window (SlApplication *self, SlSession *session, SlGroup *group)
-{
-  SlWindow *window = sl_window_new (GTK_APPLICATION (self), session, self->prefs);
-
-  if (!self->driver.bench)
-    sl_window_set_store (window, self->store, self->no_store);
-  if (group != NULL)
-    sl_window_set_group (window, group);
-  gtk_window_present (GTK_WINDOW (window));
-  return window;
-}
-
-static void
-begin_group (SlApplication *self)
-{
-  g_clear_handle_id (&self->unpainted, g_source_remove);
-  if (self->group != NULL)
-    sl_group_start (self->group, NULL, self->launch.plan.seed, !self->launch.paused);
-  g_clear_object (&self->group);
-}
-
-static void
-on_painted (GdkFrameClock *clock, SlApplication *self)
-{
-  g_signal_handlers_disconnect_by_func (clock, on_painted, self);
-  begin_group (self);
-}
-
-static gboolean
-on_unpainted (gpointer data)
-{
-  SlApplication *self = data;
-
-  self->unpainted = 0;
-  begin_group (self);
-  return G_SOURCE_REMOVE;
-}
-
-/* Four runs that begin would take the cores that the first frame needs. A frame that is not seen is not waited for. */
-static void
-begin_when_painted (SlApplication *self, GtkWidget *window)
-{
-  if (self->group == NULL)
-    return;
-  g_signal_connect_object (gtk_widget_get_frame_clock (window), "after-paint",
-                           G_CALLBACK (on_painted), self, 0);
-  self->unpainted = g_timeout_add (UNPAINTED, on_unpainted, self);
-}
-
-/* Data were opened by the session that was started. */
-static void
-open_file (SlWindow *window, const SlLaunch *launch)
-{
-  if (sl_launch_is_for_window (launch))
-    sl_window_open_file (window, launch->file);
-  else if (launch->file != NULL)
-    sl_window_began_on (window, launch->file);
-}
-
-/* The first window, with the session that was started ahead. */
-static void
-open_first (SlApplication *self)
-{
-  g_autoptr (SlSession) session = g_steal_pointer (&self->first);
-  SlWindow *window = open_window (self, session, self->group);
-
-  /* A file leads away from the start page, whose runs are paused then. */
-  if (self->launch.file != NULL)
-    begin_group (self);
-  begin_when_painted (self, GTK_WIDGET (window));
-  if (!sl_window_restore (window, self->workspace, !self->launch.asked, self->launch.paused)
-      && self->workspace != NULL && !self->launch.asked)
-    sl_window_show_overview (window);
-  open_file (window, &self->launch);
-  sl_window_open_beside (window, (const char *const *) self->launch.beside);
-  if (self->store != NULL)
-    g_clear_error (&self->no_store);
-  if (self->driver.begin != NULL)
-    self->driver.begin (G_APPLICATION (self), window);
-  if (!self->driver.bench && g_getenv ("SLUICE_UNMEASURED") == NULL)
-    sl_timing_begin ();
-}
-
-static void
-open_another (SlApplication *self, const SlLaunch *launch)
-{
-  g_autoptr (SlSession) session = sl_session_new ();
-  g_autoptr (SlGroup) group = launch->asked ? NULL : make_group (self);
-  SlWindow *window;
-
-  if (group != NULL)
-    sl_group_start (group, NULL, launch->plan.seed, !launch->paused);
-
-  if (self->store != NULL)
-    sl_session_set_store (session, self->store);
-  if (launch->asked)
-    sl_launch_start (launch, session);
-  window = open_window (self, session, group);
-  open_file (window, launch);
-  sl_window_open_beside (window, (const char *const *) launch->beside);
-}
-
 static int
 sl_application_command_line (GApplication *application, GApplicationCommandLine *line)
 {
@@ -300,7 +188,7 @@ sl_application_command_line (GApplication *application, GApplicationCommandLine 
 
   if (self->first != NULL)
     {
-      open_first (self);
+      sl_application_open_first (self);
       return 0;
     }
   if (!sl_launch_read (&launch, g_application_command_line_get_options_dict (line),
@@ -310,10 +198,10 @@ sl_application_command_line (GApplication *application, GApplicationCommandLine 
       sl_launch_clear (&launch);
       return 2;
     }
-  if (launch.asked || gtk_application_get_active_window (GTK_APPLICATION (self)) == NULL)
-    open_another (self, &launch);
+  if (launch.asked || main_window (self) == NULL)
+    sl_application_open_another (self, &launch);
   else
-    gtk_window_present (gtk_application_get_active_window (GTK_APPLICATION (self)));
+    sl_application_present (main_window (self), &launch);
   sl_launch_clear (&launch);
   return 0;
 }
@@ -325,11 +213,11 @@ sl_application_activate (GApplication *application)
   GtkWindow     *window = gtk_application_get_active_window (GTK_APPLICATION (self));
 
   if (self->first != NULL)
-    open_first (self);
+    sl_application_open_first (self);
   else if (window != NULL)
     gtk_window_present (window);
   else
-    open_another (self, &self->launch);
+    sl_application_open_another (self, &self->launch);
 }
 
 static void
@@ -337,17 +225,34 @@ on_new_window (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlLaunch launch = { .plan = { .seed = 1 } };
 
-  open_another (data, &launch);
+  sl_application_open_another (data, &launch);
 }
 
-/* The window that a dialog belongs to, not another dialog. */
-static SlWindow *
-main_window (SlApplication *self)
+/* Closing a window is what stops its runs; what they wrote goes with their store. */
+static void
+close_windows (GList *windows)
 {
-  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
+  for (GList *l = windows; l != NULL; l = l->next)
     if (SL_IS_WINDOW (l->data))
-      return l->data;
-  return NULL;
+      gtk_window_close (l->data);
+}
+
+/* The next class: everything ends, and the first screen is there as at the start. */
+static void
+on_begin_again (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  SlApplication *self = data;
+  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (self)));
+  g_autoptr (SlStore) before = g_steal_pointer (&self->store);
+
+  if (before != NULL && sl_prefs_get_private (self->prefs) != NULL)
+    sl_fresh_remove_after (G_OBJECT (before), sl_prefs_get_private (self->prefs));
+  g_clear_pointer (&self->workspace, g_free);
+  sl_application_be_fresh (self);
+  follow_prefs (self);
+  sl_application_prepare_first (self);
+  sl_application_open_first (self);
+  close_windows (windows);
 }
 
 static void
@@ -374,9 +279,7 @@ on_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
   GtkApplication *application = data;
   g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (application));
 
-  for (GList *l = windows; l != NULL; l = l->next)
-    if (SL_IS_WINDOW (l->data))
-      gtk_window_close (l->data);
+  close_windows (windows);
   g_application_quit (G_APPLICATION (application));
 }
 
@@ -431,6 +334,7 @@ sl_application_init (SlApplication *self)
     { .name = "new-window", .activate = on_new_window },
     { .name = "preferences", .activate = on_preferences },
     { .name = "about", .activate = on_about },
+    { .name = "begin-again", .activate = on_begin_again },
     { .name = "quit", .activate = on_quit },
   };
 
@@ -490,6 +394,7 @@ sl_application_main (int argc, char **argv, const SlDriver *driver)
   code = g_application_run (G_APPLICATION (application), argc, argv);
   left = application->left;
   g_object_unref (application); /* the store is written to its end */
+  sl_fresh_end ();
   if (left == 0)
     return code;
   g_settings_sync ();

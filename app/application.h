@@ -21,8 +21,8 @@ typedef struct
 } SlDriver;
 
 /* The whole program, from what has to be settled before the libraries start to the exit code.
- * Actions (app.*): new-window, preferences, about, quit.  With a driver (NULL: none) it is not handed to a
- * program that runs already.  */
+ * Actions (app.*): new-window, preferences, about, quit, begin-again (everything ends, and the first screen is
+ * there as at a fresh start).  With a driver (NULL: none) it is not handed to a program that runs already.  */
 int sl_application_main (int argc, char **argv, const SlDriver *driver);
 
 G_END_DECLS

@@ -4,9 +4,11 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "core/base/words.h"
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
+#include "core/run/lesson/lesson.h"
 #include "core/run/record/data.h"
 #include "ui/window/window.h"
 
@@ -28,6 +30,12 @@ sl_launch_add_options (GApplication *application)
     { "kernel", 0, 0, G_OPTION_ARG_STRING, NULL,
       N_ ("Kernel of matrix products (default: the fastest that was measured here)"), "NAME" },
     { "paused", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Do not start training"), NULL },
+    { "fresh", 0, 0, G_OPTION_ARG_NONE, NULL,
+      N_ ("Begin with nothing that was kept, and keep nothing"), NULL },
+    { "lesson", 0, 0, G_OPTION_ARG_FILENAME, NULL,
+      N_ ("Lesson to begin: an ID (sluice-cli worksheet lists them) or a file"), "ID|FILE" },
+    { "present", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Present to an audience: full screen, large"),
+      NULL },
     { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and quit"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, "[FILE…]" },
     { 0 },
@@ -127,10 +135,52 @@ names_lab (const char *const *files, const char *path)
          && !g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
+/* The sentence names the lesson that is written nearly so. */
+static gboolean
+refuse_lesson (const char *name, char **names, GError **error)
+{
+  const char *nearest = names[0];
+
+  for (char **other = names; *other != NULL; other++)
+    if (sl_word_distance (name, *other) < sl_word_distance (name, nearest))
+      nearest = *other;
+  g_set_error (error, SL_ERROR, SL_EINVAL,
+               /* Translators: both are ids of lessons, such as 1-gate. */
+               _ ("--lesson: there is no lesson \"%s\"; the nearest ID is %s"), name, nearest);
+  return FALSE;
+}
+
+/* A file that is no lesson is refused here, too. */
+static gboolean
+read_lesson (SlLaunch *launch, const char *name, const char *folder, GError **error)
+{
+  g_auto (GStrv) names = sl_lesson_names ();
+  g_autofree char *path = absolute (name, folder);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (SlLesson) lesson = NULL;
+
+  if (g_strv_contains ((const char *const *) names, name))
+    {
+      launch->lesson = g_strdup (name);
+      return TRUE;
+    }
+  if (strchr (name, '/') == NULL && !g_str_has_suffix (name, ".lesson")
+      && !g_file_test (path, G_FILE_TEST_EXISTS))
+    return refuse_lesson (name, names, error);
+  lesson = sl_lesson_load (file, error);
+  if (lesson == NULL)
+    {
+      g_prefix_error (error, "--lesson: ");
+      return FALSE;
+    }
+  launch->lesson = g_steal_pointer (&path);
+  return TRUE;
+}
+
 gboolean
 sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GError **error)
 {
-  const char             *lab = NULL, *data = NULL, *seed = NULL;
+  const char             *lab = NULL, *data = NULL, *seed = NULL, *lesson = NULL;
   int                     threads = 0;
   g_autofree const char **pairs = NULL;
   g_autofree const char **files = NULL;
@@ -139,6 +189,7 @@ sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GEr
   g_variant_dict_lookup (options, "lab", "&s", &lab);
   g_variant_dict_lookup (options, "data", "&s", &data);
   g_variant_dict_lookup (options, "seed", "&s", &seed);
+  g_variant_dict_lookup (options, "lesson", "^&ay", &lesson);
   g_variant_dict_lookup (options, "set", "^a&s", &pairs);
   g_variant_dict_lookup (options, G_OPTION_REMAINING, "^a&ay", &files);
   if (g_variant_dict_lookup (options, "threads", "i", &threads) && threads < 1)
@@ -149,7 +200,12 @@ sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GEr
     }
   launch->threads = (unsigned) threads;
   launch->paused = g_variant_dict_contains (options, "paused");
-  launch->asked = lab != NULL || data != NULL || seed != NULL || pairs != NULL || files != NULL;
+  launch->fresh = g_variant_dict_contains (options, "fresh");
+  launch->present = g_variant_dict_contains (options, "present");
+  if (lesson != NULL && !read_lesson (launch, lesson, folder, error))
+    return FALSE;
+  launch->asked = lesson != NULL || lab != NULL || data != NULL || seed != NULL || pairs != NULL
+                  || files != NULL;
   if (lab != NULL && (launch->plan.lab = sl_lab_find (lab)) == NULL)
     {
       g_set_error (error, SL_ERROR, SL_EINVAL,
@@ -187,6 +243,7 @@ sl_launch_clear (SlLaunch *launch)
   g_clear_pointer (&launch->data, g_free);
   g_clear_pointer (&launch->file, g_free);
   g_clear_pointer (&launch->beside, g_strfreev);
+  g_clear_pointer (&launch->lesson, g_free);
 }
 
 gboolean
@@ -198,7 +255,7 @@ sl_launch_is_for_window (const SlLaunch *launch)
 void
 sl_launch_start (const SlLaunch *launch, SlSession *session)
 {
-  if (!sl_launch_is_for_window (launch))
+  if (launch->lesson == NULL && !sl_launch_is_for_window (launch))
     sl_session_start (session, launch->plan.lab, &launch->plan.settings,
                       launch->file != NULL ? launch->file : launch->data, launch->plan.seed,
                       !launch->paused);

@@ -14,12 +14,13 @@ typedef struct
   char    *data;   /* specification or absolute path, NULL: the default */
   char    *file;   /* a figure or data file, NULL: none */
   char   **beside; /* further ones, or NULL */
-  gboolean paused;
+  char    *lesson; /* the id of one of the program's own, or an absolute path; NULL: none */
+  gboolean paused, fresh, present;
   unsigned threads; /* of matrix products, 0: as in the preferences */
   gboolean asked;   /* the command line chose something: a second start opens a window for it */
 } SlLaunch;
 
-/* Adds --data, --lab, --set, --seed, --threads, --paused and FILE. */
+/* Adds --data, --lab, --set, --seed, --threads, --paused, --fresh, --lesson, --present and FILE. */
 void sl_launch_add_options (GApplication *application);
 
 /* Reads them.  Relative names are taken from `folder`.  FALSE with a sentence. */
@@ -30,5 +31,5 @@ void     sl_launch_clear (SlLaunch *launch);
 /* Whether FILE is one of runs, a lesson or a figure, which a window opens. */
 gboolean sl_launch_is_for_window (const SlLaunch *launch);
 
-/* Starts the chosen run, but not a file that a window opens. */
+/* Starts the chosen run, but not a lesson or a file that a window opens. */
 void sl_launch_start (const SlLaunch *launch, SlSession *session);

@@ -40,9 +40,9 @@ begin_anew (const char *path, GError **error)
 
 /* Painted data that no run was made on; the names are what recipes have.  */
 static void
-clean_painted (SlStore *store)
+clean_painted (SlStore *store, SlPrefs *prefs)
 {
-  g_autofree char *path = g_build_filename (g_get_user_data_dir (), "sluice", "painted", NULL);
+  g_autofree char *path = sl_prefs_dup_data (prefs, "painted");
   g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
   const char *name;
 
@@ -58,7 +58,7 @@ clean_painted (SlStore *store)
 SlStore *
 sl_runs_open (SlPrefs *prefs, GError **error)
 {
-  g_autofree char *path = sl_store_default_path ();
+  g_autofree char *path = sl_prefs_dup_data (prefs, "runs.sluice");
   g_autoptr (GError) trouble = NULL;
   SlStore *store = sl_store_open (path, &trouble);
 
@@ -68,7 +68,7 @@ sl_runs_open (SlPrefs *prefs, GError **error)
     g_propagate_error (error, g_steal_pointer (&trouble));
   if (store == NULL || sl_store_error (store) != NULL)
     return store;
-  clean_painted (store);
+  clean_painted (store, prefs);
   sl_store_set_drops_looks (store, TRUE);
   sl_runs_tidy (store, prefs);
   return store;

@@ -115,6 +115,60 @@ test_lab_as_file (void)
   g_rmdir (folder);
 }
 
+/* Reads the options of a lesson; FALSE with a sentence. */
+static gboolean
+read_lesson (SlLaunch *launch, const char *name, const char *folder, GError **error)
+{
+  GVariantDict options;
+  gboolean     read;
+
+  g_variant_dict_init (&options, NULL);
+  g_variant_dict_insert (&options, "lesson", "^ay", name);
+  g_variant_dict_insert (&options, "fresh", "b", TRUE);
+  g_variant_dict_insert (&options, "present", "b", TRUE);
+  read = sl_launch_read (launch, &options, folder, error);
+  g_variant_dict_clear (&options);
+  return read;
+}
+
+/* One of the program's own by its id, or a file beside the folder; a wrong one is refused before there is a window. */
+static void
+test_lesson (void)
+{
+  static const char lesson[]
+    = "{ \"sluice-lesson\": 1, \"title\": \"Own\", \"summary\": \"One step\",\n"
+      "  \"steps\": [ { \"title\": \"Look\", \"text\": \"Here.\", \"lab\": \"experts\" } ] }";
+  static const char *const wrong[][2]
+    = { { "1-gat", "1-gate" }, { "bad.lesson", "bad.lesson" }, { "none.lesson", "none.lesson" } };
+  g_autofree char *folder = g_dir_make_tmp ("sluice-launch-XXXXXX", NULL);
+  g_autofree char *good = g_build_filename (folder, "good.lesson", NULL);
+  g_autofree char *bad = g_build_filename (folder, "bad.lesson", NULL);
+  SlLaunch         launch;
+  GError          *error = NULL;
+
+  g_assert_true (g_file_set_contents (good, lesson, -1, NULL));
+  g_assert_true (g_file_set_contents (bad, "{ \"sluice-lesson\": 1 }", -1, NULL));
+  g_assert_true (read_lesson (&launch, "1-gate", folder, &error));
+  g_assert_cmpstr (launch.lesson, ==, "1-gate");
+  g_assert_true (launch.asked && launch.fresh && launch.present);
+  sl_launch_clear (&launch);
+  g_assert_true (read_lesson (&launch, "good.lesson", folder, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (launch.lesson, ==, good);
+  sl_launch_clear (&launch);
+  for (size_t i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_assert_false (read_lesson (&launch, wrong[i][0], folder, &error));
+      g_assert_nonnull (strstr (error->message, "--lesson"));
+      g_assert_nonnull (strstr (error->message, wrong[i][1]));
+      g_clear_error (&error);
+      sl_launch_clear (&launch);
+    }
+  g_unlink (good);
+  g_unlink (bad);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -122,5 +176,6 @@ main (int argc, char **argv)
   g_test_add_func ("/launch/files", test_files);
   g_test_add_func ("/launch/several", test_several);
   g_test_add_func ("/launch/lab-as-file", test_lab_as_file);
+  g_test_add_func ("/launch/lesson", test_lesson);
   return g_test_run ();
 }

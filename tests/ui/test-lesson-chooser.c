@@ -98,6 +98,20 @@ first_subtitle (GtkWidget *chooser)
   return adw_expander_row_get_subtitle (g_ptr_array_index (rows, 0));
 }
 
+/* The button with this name, or NULL. */
+static GtkWidget *
+button_of (GtkWidget *root, const char *name)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_BUTTON (root) && g_strcmp0 (gtk_widget_get_tooltip_text (root), name) == 0)
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = button_of (child, name);
+  return found;
+}
+
 static const char *
 step_of (SlFixture *f)
 {
@@ -190,6 +204,41 @@ test_next_start (SlFixture *f, gconstpointer data)
   sl_act (f, "lesson-leave", NULL);
 }
 
+/* Taken to its end once, and left in the middle since: it begins at its beginning. */
+static void
+test_done_before (SlFixture *f, gconstpointer data)
+{
+  GtkWidget *chooser;
+
+  g_object_set (f->prefs, "lessons", "1-gate {\"done\": true, \"step\": 3}\n", NULL);
+  chooser = open_chooser (f);
+  g_assert_null (button_of (chooser, "Resume: What is a gate?"));
+  g_signal_emit_by_name (button_of (chooser, "Begin again: What is a gate?"), "clicked");
+  sl_wait (is_shut, NULL);
+  g_assert_cmpstr (step_of (f), ==, "1 of 6");
+  sl_act (f, "lesson-leave", NULL);
+}
+
+/* One that was never done offers both ways. */
+static void
+test_unfinished (SlFixture *f, gconstpointer data)
+{
+  static const char *const ways[][2]
+    = { { "Resume: What is a gate?", "4 of 6" }, { "Begin again: What is a gate?", "1 of 6" } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (ways); i++)
+    {
+      GtkWidget *chooser;
+
+      g_object_set (f->prefs, "lessons", "1-gate {\"step\": 3}\n", NULL);
+      chooser = open_chooser (f);
+      g_signal_emit_by_name (button_of (chooser, ways[i][0]), "clicked");
+      sl_wait (is_shut, NULL);
+      g_assert_cmpstr (step_of (f), ==, ways[i][1]);
+      sl_act (f, "lesson-leave", NULL);
+    }
+}
+
 static void
 test_done (SlFixture *f, gconstpointer data)
 {
@@ -214,6 +263,8 @@ main (int argc, char **argv)
   ADD ("/lesson-chooser/progress", test_progress);
   ADD ("/lesson-chooser/next-start", test_next_start);
   ADD ("/lesson-chooser/done", test_done);
+  ADD ("/lesson-chooser/done-before", test_done_before);
+  ADD ("/lesson-chooser/unfinished", test_unfinished);
 #undef ADD
   return g_test_run ();
 }

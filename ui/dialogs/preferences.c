@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "core/nn/kernels/mat.h"
+#include "ui/dialogs/classroom.h"
 #include "ui/kit/widget.h"
 
 struct _SlPreferences
@@ -13,7 +14,9 @@ struct _SlPreferences
   AdwComboRow   *scheme;
   AdwActionRow  *space;
   GtkSpinButton *rate, *threads, *type, *runs, *store;
-  GtkSwitch     *resume, *labs, *unseen;
+  GtkSwitch     *resume, *labs, *unseen, *fresh;
+
+  AdwExpanderRow *lessons, *class_labs;
 
   SlPrefs *prefs;
 };
@@ -49,7 +52,9 @@ sl_preferences_class_init (SlPreferencesClass *klass)
                                  SL_CHILD (SlPreferences, type), SL_CHILD (SlPreferences, runs),
                                  SL_CHILD (SlPreferences, store), SL_CHILD (SlPreferences, space),
                                  SL_CHILD (SlPreferences, resume), SL_CHILD (SlPreferences, labs),
-                                 SL_CHILD (SlPreferences, unseen), NULL);
+                                 SL_CHILD (SlPreferences, unseen), SL_CHILD (SlPreferences, fresh),
+                                 SL_CHILD (SlPreferences, lessons),
+                                 SL_CHILD (SlPreferences, class_labs), NULL);
   gtk_widget_class_bind_template_callback (widget, on_scheme);
 }
 
@@ -105,6 +110,9 @@ sl_preferences_new (GtkWindow *parent, SlPrefs *prefs, SlStore *store)
   g_object_bind_property (prefs, "resume", self->resume, "active", both);
   g_object_bind_property (prefs, "labs-go-on", self->labs, "active", both);
   g_object_bind_property (prefs, "labs-train-unseen", self->unseen, "active", both);
+  g_object_bind_property (prefs, "classroom", self->fresh, "active", both);
+  sl_classroom_fill_lessons (self->lessons, prefs);
+  sl_classroom_fill_labs (self->class_labs, prefs);
   self->prefs = g_object_ref (prefs);
   show_space (self, store);
   return self;

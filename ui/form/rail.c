@@ -98,6 +98,19 @@ sl_rail_set_shown (SlRail *self, const SlLab *lab)
 }
 
 void
+sl_rail_set_offered (SlRail  *self, gboolean (*offers) (const SlLab *lab, gpointer data),
+                     gpointer data, gboolean lessons)
+{
+  g_return_if_fail (SL_IS_RAIL (self) && offers != NULL);
+  for (int i = 0; sl_labs[i] != NULL; i++)
+    gtk_widget_set_visible (
+      GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, FIRST_LAB_ROW + i)),
+      offers (sl_labs[i], data));
+  gtk_widget_set_visible (
+    GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, (int) self->names->len - 1)), lessons);
+}
+
+void
 sl_rail_set_names (SlRail *self, gboolean names)
 {
   g_return_if_fail (SL_IS_RAIL (self));

@@ -14,6 +14,10 @@ G_DECLARE_FINAL_TYPE (SlRail, sl_rail, SL, RAIL, GtkWidget)
 /* Where the person is; NULL: on the start page. */
 void sl_rail_set_shown (SlRail *self, const SlLab *lab);
 
+/* Hides the labs that `offers` says FALSE of, and the lessons. */
+void sl_rail_set_offered (SlRail  *self, gboolean (*offers) (const SlLab *lab, gpointer data),
+                          gpointer data, gboolean lessons);
+
 /* Names below the signs; FALSE: signs alone. */
 void sl_rail_set_names (SlRail *self, gboolean names);
 

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/kit/prefs.h"
 
+#define G_SETTINGS_ENABLE_BACKEND
 #include <gio/gio.h>
+#include <gio/gsettingsbackend.h>
 #include <string.h>
 
 #define SCHEMA "org.sluice.Sluice"
 
-enum { N_PROPERTIES = 35 };
+enum { N_PROPERTIES = 38 };
 
 struct _SlPrefs
 {
@@ -14,6 +16,8 @@ struct _SlPrefs
 
   GValue     value[N_PROPERTIES]; /* property i is in value[i]; 0 is not used */
   GSettings *settings;            /* NULL without the schema */
+  GSettings *personal;            /* of a fresh start, in memory; or NULL */
+  char      *folder;              /* private, of a fresh start; or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (SlPrefs, sl_prefs, G_TYPE_OBJECT)
@@ -86,6 +90,38 @@ of_key (const char *line, const char *key)
   return strncmp (line, key, length) == 0 && line[length] == ' ' ? line + length + 1 : NULL;
 }
 
+const char *
+sl_prefs_get_private (SlPrefs *self)
+{
+  g_return_val_if_fail (SL_IS_PREFS (self), NULL);
+  return self->folder;
+}
+
+char *
+sl_prefs_dup_data (SlPrefs *self, const char *name)
+{
+  g_return_val_if_fail (SL_IS_PREFS (self), NULL);
+  return self->folder != NULL ? g_build_filename (self->folder, name, NULL)
+                              : g_build_filename (g_get_user_data_dir (), "sluice", name, NULL);
+}
+
+gboolean
+sl_prefs_chooses (SlPrefs *self, const char *name)
+{
+  g_autofree char *ids = sl_prefs_get_string (self, name);
+
+  return sl_prefs_get_boolean (self, "classroom") && g_strcmp0 (ids, SL_PREFS_ALL) != 0;
+}
+
+gboolean
+sl_prefs_offers (SlPrefs *self, const char *name, const char *id)
+{
+  g_autofree char *text = sl_prefs_get_string (self, name);
+  g_auto (GStrv) ids = g_strsplit (text, " ", -1);
+
+  return !sl_prefs_chooses (self, name) || g_strv_contains ((const char *const *) ids, id);
+}
+
 static GStrv
 read_lines (SlPrefs *self, const char *name)
 {
@@ -137,22 +173,45 @@ log_changes (SlPrefs *self)
       }
 }
 
-static void
-sl_prefs_constructed (GObject *object)
+/* What a fresh start has as it was at the very first one. */
+static gboolean
+is_personal (const char *name)
 {
-  SlPrefs               *self = SL_PREFS (object);
+  static const char *const names[]
+    = { "window-width", "window-height", "window-maximized", "sidebar", "run-filters",
+        "glance-seen",  "panels",        "lessons",          NULL };
+
+  return g_strv_contains (names, name);
+}
+
+static void
+bind (SlPrefs *self, const char *name)
+{
+  if (self->folder == NULL || g_str_has_prefix (name, "classroom"))
+    g_settings_bind (self->settings, name, self, name, G_SETTINGS_BIND_DEFAULT);
+  else if (is_personal (name))
+    g_settings_bind (self->personal, name, self, name, G_SETTINGS_BIND_DEFAULT);
+  else
+    g_settings_bind (self->settings, name, self, name,
+                     G_SETTINGS_BIND_GET | G_SETTINGS_BIND_GET_NO_CHANGES);
+}
+
+/* g_settings_new() ends the program when the schema is not there, so look first. */
+static void
+open_settings (SlPrefs *self)
+{
   GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
   GSettingsSchema       *schema
     = source != NULL ? g_settings_schema_source_lookup (source, SCHEMA, TRUE) : NULL;
+  g_autoptr (GSettingsBackend) memory = g_memory_settings_backend_new ();
 
-  G_OBJECT_CLASS (sl_prefs_parent_class)->constructed (object);
-  /* g_settings_new() ends the program when the schema is not there, so look first. */
   if (schema != NULL)
     self->settings = g_settings_new_full (schema, NULL, NULL);
+  if (schema != NULL && self->folder != NULL)
+    self->personal = g_settings_new_full (schema, memory, NULL);
   for (unsigned i = 1; i < N_PROPERTIES && schema != NULL; i++)
     if (g_settings_schema_has_key (schema, properties[i]->name))
-      g_settings_bind (self->settings, properties[i]->name, self, properties[i]->name,
-                       G_SETTINGS_BIND_DEFAULT);
+      bind (self, properties[i]->name);
   g_clear_pointer (&schema, g_settings_schema_unref);
   log_changes (self);
 }
@@ -163,6 +222,8 @@ sl_prefs_finalize (GObject *object)
   SlPrefs *self = SL_PREFS (object);
 
   g_clear_object (&self->settings);
+  g_clear_object (&self->personal);
+  g_free (self->folder);
   for (unsigned i = 1; i < N_PROPERTIES; i++)
     g_value_unset (&self->value[i]);
   G_OBJECT_CLASS (sl_prefs_parent_class)->finalize (object);
@@ -175,7 +236,6 @@ sl_prefs_class_init (SlPrefsClass *klass)
   GObjectClass     *object = G_OBJECT_CLASS (klass);
   unsigned          n = 1;
 
-  object->constructed = sl_prefs_constructed;
   object->finalize = sl_prefs_finalize;
   object->get_property = sl_prefs_get_property;
   object->set_property = sl_prefs_set_property;
@@ -213,6 +273,9 @@ sl_prefs_class_init (SlPrefsClass *klass)
   properties[n++] = g_param_spec_string ("lessons", NULL, NULL, "", flags);
   properties[n++] = g_param_spec_int ("keep-runs", NULL, NULL, 1, 100000, 300, flags);
   properties[n++] = g_param_spec_int ("keep-mebibytes", NULL, NULL, 64, 1048576, 256, flags);
+  properties[n++] = g_param_spec_boolean ("classroom", NULL, NULL, FALSE, flags);
+  properties[n++] = g_param_spec_string ("classroom-lessons", NULL, NULL, SL_PREFS_ALL, flags);
+  properties[n++] = g_param_spec_string ("classroom-labs", NULL, NULL, SL_PREFS_ALL, flags);
   g_object_class_install_properties (object, n, properties);
 }
 
@@ -229,5 +292,15 @@ sl_prefs_init (SlPrefs *self)
 SlPrefs *
 sl_prefs_new (void)
 {
-  return g_object_new (SL_TYPE_PREFS, NULL);
+  return sl_prefs_new_fresh (NULL);
+}
+
+SlPrefs *
+sl_prefs_new_fresh (const char *folder)
+{
+  SlPrefs *self = g_object_new (SL_TYPE_PREFS, NULL);
+
+  self->folder = g_strdup (folder);
+  open_settings (self);
+  return self;
 }

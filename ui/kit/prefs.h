@@ -23,8 +23,25 @@ G_DECLARE_FINAL_TYPE (SlPrefs, sl_prefs, SL, PREFS, GObject)
  *   "panels" (string: a line for each lab, as ui/window/plots/look.c writes it),
  *   "lessons" (string: a line for each lesson that was taken, as ui/lesson/progress.c writes it),
  *   "run-filters" (string: a line for each filter of runs that is kept)
+ *   "classroom" (boolean: starts are fresh), "classroom-lessons", "classroom-labs" (string: ids with blanks between,
+ *   or SL_PREFS_ALL)
  *   "keep-runs" (int, unpinned ones without a name), "keep-mebibytes" (int, of the store, beyond which old runs lose their states)  */
 SlPrefs *sl_prefs_new (void);
+
+/* Those of a fresh start, which leaves nothing behind: window, panels, lessons and filters are as at the very first
+ * start, and of all changes only those of Classroom are kept.  `folder`: for what the program would keep in files.  */
+SlPrefs *sl_prefs_new_fresh (const char *folder);
+
+/* That folder; NULL: the start was not fresh. */
+const char *sl_prefs_get_private (SlPrefs *self);
+
+/* The program's own file or folder of a name, among the user's data or in that folder; free with g_free(). */
+char *sl_prefs_dup_data (SlPrefs *self, const char *name);
+
+/* Whether "classroom-lessons" or "classroom-labs" leaves some out, and whether this id is offered. */
+#define SL_PREFS_ALL "*"
+gboolean sl_prefs_chooses (SlPrefs *self, const char *name);
+gboolean sl_prefs_offers (SlPrefs *self, const char *name, const char *id);
 
 int      sl_prefs_get_int (SlPrefs *self, const char *name);
 gboolean sl_prefs_get_boolean (SlPrefs *self, const char *name);

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#define PROVIDER "sl-type-size" /* of a display */
+
 /* Text of 10 points at 96 dots per inch, px. */
 static const double usual_px = 40.0 / 3.0;
 
@@ -44,7 +46,11 @@ sl_type_size_follow (GdkDisplay *display, SlPrefs *prefs)
   g_return_if_fail (GDK_IS_DISPLAY (display) && SL_IS_PREFS (prefs));
 
   g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
+  GtkCssProvider *before = g_object_get_data (G_OBJECT (display), PROVIDER);
 
+  if (before != NULL)
+    gtk_style_context_remove_provider_for_display (display, GTK_STYLE_PROVIDER (before));
+  g_object_set_data_full (G_OBJECT (display), PROVIDER, g_object_ref (provider), g_object_unref);
   on_size (prefs, NULL, provider);
   gtk_style_context_add_provider_for_display (display, GTK_STYLE_PROVIDER (provider),
                                               GTK_STYLE_PROVIDER_PRIORITY_APPLICATION + 1);

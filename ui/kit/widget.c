@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/kit/widget.h"
 
+#include <adwaita.h>
+
 void
 sl_widget_pass_scroll (GtkWidget *widget)
 {
@@ -249,4 +251,14 @@ sl_column_cell_set_child (GtkListItem *cell, GtkWidget *child)
 {
   gtk_list_item_set_selectable (cell, FALSE);
   gtk_list_item_set_child (cell, child);
+}
+
+void
+sl_expander_name (GtkWidget *row, const char *name)
+{
+  if (GTK_IS_LIST_BOX (row) || ADW_IS_EXPANDER_ROW (row))
+    sl_widget_label (row, name);
+  for (GtkWidget *child = gtk_widget_get_first_child (row); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    sl_expander_name (child, name);
 }

@@ -64,6 +64,9 @@ int sl_widget_natural_width (GtkWidget *widget);
  * their names; assistive tools would read the names of classes.  */
 void sl_widget_name_inner (GtkWidget *root);
 
+/* Names an expander row and the lists inside of it, which have no names of their own. */
+void sl_expander_name (GtkWidget *row, const char *name);
+
 /* Sets the child of a cell of a column view, and leaves selecting to the row: GTK 4.8 lets both answer a click, so that
  * one with Ctrl selected the row and at once no longer.  */
 void sl_column_cell_set_child (GtkListItem *cell, GtkWidget *child);

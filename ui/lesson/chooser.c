@@ -121,10 +121,17 @@ act (SlLessonChooser *self, const char *action, const char *name)
                                   kept != NULL ? g_variant_new_string (kept) : NULL);
 }
 
+/* Left in the middle.  What was taken to its end begins at its beginning, wherever it was left since. */
+static gboolean
+is_unfinished (const Entry *entry)
+{
+  return entry->progress.step > 0 && !entry->progress.done;
+}
+
 static const char *
 take_action (const Entry *entry)
 {
-  return entry->progress.step > 0 ? "lesson-go-on" : "lesson";
+  return is_unfinished (entry) ? "lesson-go-on" : "lesson";
 }
 
 /* The place of its group: -1 of the own ones, then the level. */
@@ -153,17 +160,12 @@ on_enter (SlLessonChooser *self)
       }
 }
 
+/* Of a row or a button, which say which action. */
 static void
-on_row (GtkWidget *row, const Entry *entry)
+on_row (GtkWidget *widget, const Entry *entry)
 {
-  act (SL_LESSON_CHOOSER (gtk_widget_get_root (row)), g_object_get_data (G_OBJECT (row), "action"),
-       entry->name);
-}
-
-static void
-on_take (GtkWidget *button, const Entry *entry)
-{
-  act (SL_LESSON_CHOOSER (gtk_widget_get_root (button)), take_action (entry), entry->name);
+  act (SL_LESSON_CHOOSER (gtk_widget_get_root (widget)),
+       g_object_get_data (G_OBJECT (widget), "action"), entry->name);
 }
 
 static void
@@ -237,12 +239,12 @@ add_words (const Entry *entry)
 static void
 add_actions (const Entry *entry)
 {
-  g_autofree char *on = g_strdup_printf (_ ("Go on at step %u of %u"), entry->progress.step + 1,
+  g_autofree char *on = g_strdup_printf (_ ("Resume at step %u of %u"), entry->progress.step + 1,
                                          entry->lesson->steps->len);
 
   if (entry->progress.step > 0)
     add_action (entry, on, "media-playback-start-symbolic", "lesson-go-on");
-  add_action (entry, _ ("Start at the first step"),
+  add_action (entry, entry->progress.step > 0 ? _ ("Begin again") : _ ("Start at the first step"),
               entry->progress.step > 0 ? "media-skip-backward-symbolic"
                                        : "media-playback-start-symbolic",
               "lesson");
@@ -258,30 +260,35 @@ add_actions (const Entry *entry)
 }
 
 static void
-add_take (const Entry *entry)
+add_button (const Entry *entry, const char *icon, const char *label, const char *action)
 {
-  GtkWidget       *take = gtk_button_new_from_icon_name ("media-playback-start-symbolic");
-  const char      *title = sl_words (entry->lesson->title);
-  g_autofree char *label = entry->progress.step > 0 ? g_strdup_printf (_ ("Go on: %s"), title)
-                                                    : g_strdup_printf (_ ("Start: %s"), title);
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
-  gtk_widget_set_valign (take, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (take, "flat");
-  gtk_widget_set_tooltip_text (take, label);
-  sl_widget_label (take, label);
-  g_signal_connect (take, "clicked", G_CALLBACK (on_take), (gpointer) entry);
-  adw_expander_row_add_action (ADW_EXPANDER_ROW (entry->row), take);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, label);
+  sl_widget_label (button, label);
+  g_object_set_data (G_OBJECT (button), "action", (gpointer) action);
+  g_signal_connect (button, "clicked", G_CALLBACK (on_row), (gpointer) entry);
+  adw_expander_row_add_action (ADW_EXPANDER_ROW (entry->row), button);
 }
 
-/* GTK gives the row and the lists inside of it no names of their own. */
+/* The first one is at the end of the row. */
 static void
-name_inner (GtkWidget *widget, const char *name)
+add_buttons (const Entry *entry)
 {
-  if (GTK_IS_LIST_BOX (widget) || ADW_IS_EXPANDER_ROW (widget))
-    sl_widget_label (widget, name);
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    name_inner (child, name);
+  const char      *title = sl_words (entry->lesson->title);
+  g_autofree char *start = g_strdup_printf (_ ("Start: %s"), title);
+  g_autofree char *again = g_strdup_printf (_ ("Begin again: %s"), title);
+  g_autofree char *resume = g_strdup_printf (_ ("Resume: %s"), title);
+
+  add_button (entry, "media-playback-start-symbolic",
+              is_unfinished (entry)  ? resume
+              : entry->progress.done ? again
+                                     : start,
+              take_action (entry));
+  if (is_unfinished (entry))
+    add_button (entry, "media-skip-backward-symbolic", again, "lesson");
 }
 
 /* Rows of lessons that are not open would be measured each time the window is. */
@@ -293,7 +300,7 @@ on_expanded (GtkWidget *row, GParamSpec *pspec, Entry *entry)
   entry->filled = TRUE;
   add_words (entry);
   add_actions (entry);
-  name_inner (entry->row, sl_words (entry->lesson->title));
+  sl_expander_name (entry->row, sl_words (entry->lesson->title));
 }
 
 static void
@@ -305,9 +312,9 @@ make_row (Entry *entry)
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (entry->row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (entry->row), sl_words (entry->lesson->title));
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (entry->row), words);
-  add_take (entry);
+  add_buttons (entry);
   g_signal_connect (entry->row, "notify::expanded", G_CALLBACK (on_expanded), entry);
-  name_inner (entry->row, sl_words (entry->lesson->title));
+  sl_expander_name (entry->row, sl_words (entry->lesson->title));
 }
 
 static Entry *
@@ -450,7 +457,8 @@ sl_lesson_chooser_new (GtkWindow *parent, SlPrefs *prefs)
   self->window = parent;
   add_mine (self);
   for (char **name = names; *name != NULL; name++)
-    add_lesson (self, *name, prefs);
+    if (sl_prefs_offers (prefs, "classroom-lessons", *name))
+      add_lesson (self, *name, prefs);
   for (SlLevel level = 0; level < SL_N_LEVELS; level++)
     if (has_level (self, level))
       add_group (self, level);

@@ -104,6 +104,7 @@ set_prefs (SlWindow *self, SlPrefs *prefs)
   g_signal_connect_swapped (prefs, "notify::sidebar", G_CALLBACK (sl_window_fold), self);
   on_rate (self);
   sl_window_fold (self);
+  sl_window_follow_classroom (self);
 }
 
 /* An open popover outlives its window for a moment, which GTK 4.8 complains about. */
@@ -200,10 +201,11 @@ bind_children (GtkWidgetClass *widget)
 {
   /* Objects that controllers find by their id. */
   static const char *const found[]
-    = { "step",       "rewind",    "export",   "leave",      "unstored",       "health",
-        "offer",      "untrained", "menu",     "flap",       "runs_button",    "side",
-        "console",    "header",    "pair_bar", "pair_place", "recent",         "history",
-        "lesson_bar", "drop",      "rail",     "rail_edge",  "sidebar_button", "pace" };
+    = { "step",        "rewind", "export",    "leave",          "unstored",
+        "health",      "offer",  "untrained", "menu",           "flap",
+        "runs_button", "side",   "console",   "header",         "pair_bar",
+        "pair_place",  "recent", "history",   "lesson_bar",     "begin_again",
+        "drop",        "rail",   "rail_edge", "sidebar_button", "pace" };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (found); i++)
     gtk_widget_class_bind_template_child_full (widget, found[i], FALSE, 0);

@@ -4,6 +4,7 @@
  * the processes that see each other only, which COMPUTER identifies.  */
 #include "core/run/base/temporary.h"
 
+#include <errno.h>
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
@@ -51,6 +52,31 @@ maker_gone (const char *text)
          && sl_process_started (pid) != ticks;
 }
 
+/* What another user left in a folder for all is theirs. */
+void
+sl_temporary_remove (const char *path)
+{
+  g_autoptr (GDir) dir = NULL;
+  struct stat about;
+  const char *entry;
+
+  if (lstat (path, &about) != 0 || about.st_uid != geteuid ())
+    return;
+  if (!S_ISDIR (about.st_mode))
+    {
+      g_unlink (path);
+      return;
+    }
+  dir = g_dir_open (path, 0, NULL);
+  while (dir != NULL && (entry = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, entry, NULL);
+
+      sl_temporary_remove (child);
+    }
+  g_rmdir (path);
+}
+
 static void
 clear_away (const char *folder, const char *prefix)
 {
@@ -62,7 +88,7 @@ clear_away (const char *folder, const char *prefix)
       {
         g_autofree char *path = g_build_filename (folder, entry, NULL);
 
-        g_unlink (path);
+        sl_temporary_remove (path);
       }
 }
 
@@ -74,4 +100,15 @@ sl_temporary_name (const char *path)
   clear_away (folder, prefix);
   return g_strdup_printf ("%s/%s%ld-%llu.%08x", folder, prefix, (long) getpid (),
                           sl_process_started (getpid ()), g_random_int ());
+}
+
+char *
+sl_temporary_folder (void)
+{
+  g_autofree char *beside = g_build_filename (g_get_tmp_dir (), "sluice", NULL);
+  char            *folder = sl_temporary_name (beside);
+
+  if (g_mkdir (folder, 0700) != 0)
+    g_warning ("%s: %s", folder, g_strerror (errno));
+  return folder;
 }

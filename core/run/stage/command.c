@@ -120,9 +120,27 @@ sl_stage_reset (SlStage *stage, const SlSettings *settings)
 /* ---- labs ---- */
 
 void
+sl_stage_set_offers (SlStage *stage, SlStageOffers offers, gpointer data)
+{
+  stage->offers = offers;
+  stage->offering = data;
+}
+
+gboolean
+sl_stage_is_locked (SlStage *self, const SlLab *lab)
+{
+  if (self->offers == NULL || lab == NULL || self->offers (lab, self->offering))
+    return FALSE;
+  sl_stage_emit (self, SL_STAGE_LOCKED);
+  return TRUE;
+}
+
+void
 sl_stage_begin (SlStage *stage, const SlLab *lab, const SlSettings *settings, const char *spec,
                 uint64_t seed)
 {
+  if (sl_stage_is_locked (stage, lab))
+    return;
   sl_stage_show_own (stage);
   sl_session_start (stage->own, lab, settings, spec, seed, TRUE);
   sl_stage_changed (stage);
@@ -134,6 +152,8 @@ sl_stage_choose_lab (SlStage *stage, const SlLab *lab)
   uint64_t   seed = sl_stage_seed (stage);
   SlSettings settings;
 
+  if (sl_stage_is_locked (stage, lab))
+    return;
   sl_stage_show_own (stage);
   if (lab == sl_session_lab (stage->own) || sl_stage_return_to_lab (stage, lab))
     return;

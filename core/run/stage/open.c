@@ -67,6 +67,8 @@ put_back (SlStage *self, Task *task)
 static void
 put_own (SlStage *self, Task *task)
 {
+  if (sl_stage_is_locked (self, task->opening.run.recipe.lab))
+    return;
   if (task->opening.looked_up)
     self->own_held = FALSE;
   if (task->opening.looked_up)

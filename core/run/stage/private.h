@@ -41,6 +41,8 @@ struct _SlStage
   SlSession    *behind; /* the pair */
   SlUnseen     *unseen;
   gboolean      trains_unseen, going_on; /* as the user prefers */
+  SlStageOffers offers;                  /* or NULL: all labs are */
+  gpointer      offering;
   SlStageStored stored;
   SlStageOpen   open;
 };
@@ -51,6 +53,7 @@ enum {
   SL_STAGE_RESTARTED,
   SL_STAGE_STATE,
   SL_STAGE_PROGRESS,
+  SL_STAGE_LOCKED,
   SL_STAGE_BEGIN_GROUP,
   SL_STAGE_OPENED,
   SL_N_STAGE_SIGNALS
@@ -60,6 +63,9 @@ enum {
 void     sl_stage_emit (SlStage *self, unsigned signal);
 void     sl_stage_emit_opened (SlStage *self, SlOpened *opened);
 gboolean sl_stage_emit_group (SlStage *self, SlGroup *group);
+
+/* command.c: TRUE, with its signal, where the lab is not offered. */
+gboolean sl_stage_is_locked (SlStage *self, const SlLab *lab);
 
 /* show.c */
 /* Brings the session and what it reports to where the own session, the group, … are; `session`: NULL where the

@@ -261,6 +261,8 @@ sl_stage_show_overview (SlStage *stage)
 gboolean
 sl_stage_show_closer (SlStage *stage, const SlLab *lab)
 {
+  if (sl_stage_is_locked (stage, lab))
+    return FALSE;
   sl_stage_begin_group (stage);
   for (unsigned i = 0; i < sl_group_size (stage->group); i++)
     if (sl_group_lab (stage->group, i) == lab)

@@ -209,13 +209,12 @@ sl_stage_dispose (GObject *object)
 static void
 sl_stage_class_init (SlStageClass *klass)
 {
-  static const char *const names[] = { [SL_STAGE_LEAVING] = "leaving",
-                                       [SL_STAGE_SHOWN] = "shown",
-                                       [SL_STAGE_RESTARTED] = "restarted",
-                                       [SL_STAGE_STATE] = "state",
-                                       [SL_STAGE_PROGRESS] = "progress" };
-  GObjectClass            *object = G_OBJECT_CLASS (klass);
-  GType                    type = G_TYPE_FROM_CLASS (klass);
+  static const char *const names[]
+    = { [SL_STAGE_LEAVING] = "leaving",     [SL_STAGE_SHOWN] = "shown",
+        [SL_STAGE_RESTARTED] = "restarted", [SL_STAGE_STATE] = "state",
+        [SL_STAGE_PROGRESS] = "progress",   [SL_STAGE_LOCKED] = "locked" };
+  GObjectClass *object = G_OBJECT_CLASS (klass);
+  GType         type = G_TYPE_FROM_CLASS (klass);
 
   object->dispose = sl_stage_dispose;
   object->get_property = sl_stage_get_property;

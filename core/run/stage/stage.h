@@ -18,6 +18,7 @@
  *   "restarted"    another run of the session began, also in what follows the session itself
  *   "state"        something changed that can be done or said of what is shown; also after those two
  *   "progress"     what is shown went on; also after "state"
+ *   "locked"       a lab that is not offered was to be shown, and is not
  *   "begin-group"  (SlGroup *group): a group for the overview is there; TRUE: its runs are begun by the handler
  *   "opened"       (SlOpened *opened): a stored run was loaded, and goes to its session next; or was not
  */
@@ -148,6 +149,11 @@ void sl_stage_reseed (SlStage *stage, uint64_t seed);
  * trains unless the user paused the one before.  */
 void sl_stage_restart (SlStage *stage, const char *spec, uint64_t seed);
 void sl_stage_reset (SlStage *stage, const SlSettings *settings);
+
+/* Which labs are offered: the others begin no run in the own session and are not shown closer.  Lessons go on as they
+ * are.  Without this, all are.  */
+typedef gboolean (*SlStageOffers) (const SlLab *lab, gpointer data);
+void sl_stage_set_offers (SlStage *stage, SlStageOffers offers, gpointer data);
 
 /* Shows the own session and begins a run there, which trains. */
 void sl_stage_begin (SlStage *stage, const SlLab *lab, const SlSettings *settings, const char *spec,

@@ -435,12 +435,6 @@ sl_store_open_to_read (const char *path, GError **error)
   return open_store (path, TRUE, error);
 }
 
-char *
-sl_store_default_path (void)
-{
-  return g_build_filename (g_get_user_data_dir (), "sluice", "runs.sluice", NULL);
-}
-
 const char *
 sl_store_path (SlStore *store)
 {

@@ -180,9 +180,6 @@ SlStore *sl_store_open (const char *path, GError **error);
  * written.  */
 SlStore *sl_store_open_to_read (const char *path, GError **error);
 
-/* The app's own: runs.sluice in the data folder of the user.  Free with g_free(). */
-char *sl_store_default_path (void);
-
 const char *sl_store_path (SlStore *store);
 
 /* Why nothing can be written, or NULL.  Meanwhile what is to be written waits in memory (of the

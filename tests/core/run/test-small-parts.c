@@ -192,6 +192,46 @@ test_process (void)
   g_assert_true (sl_process_started (G_MAXINT) == 0);
 }
 
+/* Another one of a program that is gone, found by the process's number and another beginning. */
+static char *
+leave_folder (const char *own, const char *outside)
+{
+  g_autofree char *mine
+    = g_strdup_printf ("-%ld-%llu.", (long) getpid (), sl_process_started (getpid ()));
+  g_autofree char *gone = g_strdup_printf ("-%ld-1.", (long) getpid ());
+  g_autoptr (GString) name = g_string_new (own);
+  g_autofree char *inside = NULL, *file = NULL, *link = NULL;
+
+  g_assert_cmpuint (g_string_replace (name, mine, gone, 0), ==, 1);
+  inside = g_build_filename (name->str, "1", NULL);
+  file = g_build_filename (inside, "runs", NULL);
+  link = g_build_filename (inside, "link", NULL);
+  g_assert_cmpint (g_mkdir_with_parents (inside, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (file, "x", 1, NULL));
+  g_assert_cmpint (symlink (outside, link), ==, 0);
+  return g_string_free (g_steal_pointer (&name), FALSE);
+}
+
+/* Private, gone with what is in it but not with what that points at, and never taken from a living program. */
+static void
+test_folder (void)
+{
+  g_autofree char *kept = write_file ("kept", "y", 1), *outside = g_path_get_dirname (kept);
+  g_autofree char *first = sl_temporary_folder (), *left = leave_folder (first, outside);
+  g_autofree char *second = sl_temporary_folder ();
+  struct stat      about;
+
+  g_assert_cmpint (stat (first, &about), ==, 0);
+  g_assert_true (S_ISDIR (about.st_mode));
+  g_assert_cmpint (about.st_mode & 0777, ==, 0700);
+  g_assert_false (g_file_test (left, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (kept, G_FILE_TEST_EXISTS));
+  sl_temporary_remove (first);
+  sl_temporary_remove (second);
+  g_assert_false (g_file_test (first, G_FILE_TEST_EXISTS)
+                  || g_file_test (second, G_FILE_TEST_EXISTS));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -207,6 +247,7 @@ main (int argc, char **argv)
   g_test_add_func ("/small-parts/device", test_device);
   g_test_add_func ("/small-parts/busy", test_busy);
   g_test_add_func ("/small-parts/process", test_process);
+  g_test_add_func ("/small-parts/folder", test_folder);
   failed = g_test_run ();
   sl_remove_all (folder);
   g_free (folder);

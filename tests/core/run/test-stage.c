@@ -526,6 +526,49 @@ test_labs (Fixture *f, gconstpointer data)
   tear_down_place (&place, NULL);
 }
 
+static gboolean
+offers_experts (const SlLab *lab, gpointer unused)
+{
+  return lab == sl_lab_find ("experts");
+}
+
+static void
+count (unsigned *locked)
+{
+  (*locked)++;
+}
+
+/* A lab that is not offered is reached in no way; the runs that are there stay, and lessons are free. */
+static void
+test_locked (Fixture *f, gconstpointer data)
+{
+  SlStage     *stage = f->stage;
+  const SlLab *tree = sl_lab_find ("prefix-tree");
+  SlSettings   settings = small (tree);
+  SlSession   *own = sl_stage_own (stage);
+  unsigned     locked = 0, generation = sl_session_generation (own);
+
+  g_signal_connect_swapped (stage, "locked", G_CALLBACK (count), &locked);
+  sl_stage_set_offers (stage, offers_experts, NULL);
+  sl_stage_choose_lab (stage, tree);
+  g_assert_cmpuint (locked, ==, 1);
+  sl_stage_begin (stage, tree, &settings, "moons:points=100", 1);
+  g_assert_cmpuint (locked, ==, 2);
+  g_assert_false (sl_stage_show_closer (stage, sl_lab_find ("sign-estimator")));
+  g_assert_cmpuint (locked, ==, 3);
+  sl_stage_open_figure (stage, f->figure); /* of the sign estimator */
+  WAIT (locked == 4);
+  g_assert_cmpint (sl_stage_shown (stage), ==, SL_SHOWN_LAB);
+  g_assert_cmpuint (sl_session_generation (own), ==, generation);
+  sl_stage_show_lesson (stage);
+  g_assert_cmpint (sl_stage_shown (stage), ==, SL_SHOWN_LESSON);
+  sl_stage_choose_lab (stage, sl_lab_find ("experts"));
+  WAIT (sl_session_lab (own) == sl_lab_find ("experts"));
+  g_assert_true (sl_stage_show_closer (stage, sl_lab_find ("experts")));
+  g_assert_cmpuint (locked, ==, 4);
+  g_signal_handlers_disconnect_by_data (stage, &locked);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -548,6 +591,7 @@ main (int argc, char **argv)
   ADD ("/stage/signals", test_signals);
   ADD ("/stage/limit", test_limit);
   ADD ("/stage/labs", test_labs);
+  ADD ("/stage/locked", test_locked);
 #undef ADD
   return g_test_run ();
 }

@@ -25,6 +25,10 @@ void sl_window_drop_banners (SlWindow *self);
 void sl_window_health_closed (SlWindow *self); /* the user closed that banner, */
 void sl_window_offer_closed (SlWindow *self);  /* or this one */
 
+/* ---- classroom.c: what a class is offered, as the preferences say from now on ---- */
+
+void sl_window_follow_classroom (SlWindow *self);
+
 /* ---- overview.c: the start page.  Actions: glance, closer, role ---- */
 
 void sl_window_add_overview (SlWindow *self);

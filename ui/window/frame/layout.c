@@ -5,6 +5,7 @@
 
 #include "ui/form/rail.h"
 #include "ui/kit/type-size.h"
+#include "ui/kit/widget.h"
 
 enum {
   SIDEBAR_WIDTH = 316,
@@ -110,13 +111,19 @@ on_sidebar (GSimpleAction *action, GVariant *state, gpointer data)
     g_object_set (sl_window_get_prefs (data), "sidebar", shown, NULL);
 }
 
-/* A tight header leaves out buttons whose actions the menu has. */
+/* A tight header leaves out buttons whose actions the menu has, and words. */
 static void
 fit_header (SlWindow *self)
 {
   const Layout *layout = layout_of (self);
   gboolean      all = !layout->tight && !layout->presenting;
 
+  if (layout->tight)
+    gtk_button_set_icon_name (sl_window_child (self, "begin_again"),
+                              "media-skip-backward-symbolic");
+  else
+    gtk_button_set_label (sl_window_child (self, "begin_again"), _ ("Begin again"));
+  sl_widget_tip (sl_window_child (self, "begin_again"), layout->tight ? _ ("Begin again") : NULL);
   gtk_widget_set_visible (sl_window_child (self, "rewind"), !layout->tight || layout->presenting);
   gtk_widget_set_visible (sl_window_child (self, "step"), all);
   gtk_widget_set_visible (sl_window_child (self, "pace"), !layout->narrow);
@@ -182,34 +189,6 @@ sl_window_remember_size (SlWindow *self)
 }
 
 /* ---- before an audience ---- */
-
-static GdkMonitor *
-own_monitor (SlWindow *self)
-{
-  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
-
-  return surface != NULL
-           ? gdk_display_get_monitor_at_surface (gdk_surface_get_display (surface), surface)
-           : NULL;
-}
-
-/* A screen that the window is not on; a reference, or NULL. */
-static GdkMonitor *
-other_monitor (SlWindow *self)
-{
-  GListModel *monitors = gdk_display_get_monitors (gtk_widget_get_display (GTK_WIDGET (self)));
-  GdkMonitor *own = own_monitor (self);
-
-  for (guint i = 0; i < g_list_model_get_n_items (monitors); i++)
-    {
-      GdkMonitor *monitor = g_list_model_get_item (monitors, i);
-
-      if (monitor != own)
-        return monitor;
-      g_object_unref (monitor);
-    }
-  return NULL;
-}
 
 /* The screen does not go dark in the middle of a lesson. */
 static void
@@ -344,7 +323,7 @@ on_present (GSimpleAction *action, GVariant *state, gpointer data)
 static void
 on_present_second (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_autoptr (GdkMonitor) monitor = other_monitor (data);
+  g_autoptr (GdkMonitor) monitor = sl_window_dup_other_monitor (data);
 
   set_presenting (data, TRUE, monitor);
 }

@@ -242,13 +242,25 @@ sl_window_lesson_begin_step (SlWindow *self)
 
 /* ---- actions ---- */
 
+/* Of the person; what the command line and the class begin with is free. */
+static gboolean
+is_offered (SlWindow *self, const char *name)
+{
+  gboolean offered = sl_prefs_offers (sl_window_get_prefs (self), "classroom-lessons", name);
+
+  if (!offered)
+    sl_window_toast (self, _ ("This lesson is not among those chosen for the class"));
+  return offered;
+}
+
 static void
 on_lesson (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow *self = data;
+  SlWindow   *self = data;
+  const char *name = g_variant_get_string (parameter, NULL);
   g_autoptr (GError) error = NULL;
 
-  if (!sl_window_open_lesson (self, g_variant_get_string (parameter, NULL), &error))
+  if (is_offered (self, name) && !sl_window_open_lesson (self, name, &error))
     sl_window_report (self, error->message);
 }
 
@@ -260,8 +272,11 @@ on_go_on (GSimpleAction *action, GVariant *parameter, gpointer data)
   Lesson     *lesson = sl_window_lesson (self);
   const char *name = g_variant_get_string (parameter, NULL);
   g_autoptr (GError) error = NULL;
-  SlLessonPlayer *player = load (self, name, &error);
+  SlLessonPlayer *player = NULL;
 
+  if (!is_offered (self, name))
+    return;
+  player = load (self, name, &error);
   if (player == NULL)
     {
       sl_window_report (self, error->message);
@@ -477,6 +492,7 @@ sl_window_drop_lesson (SlWindow *self)
 
   sl_window_lesson_unpoint (self);
   g_clear_weak_pointer (&lesson->goodbye);
+  g_clear_weak_pointer (&lesson->notes);
   sl_window_lesson_clear_guess (self);
   if (lesson->player != NULL)
     {

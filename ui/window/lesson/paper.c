@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * A lesson on paper: its worksheet, key and questions, its teacher's notes, and the cheat sheet.  */
+ * A lesson on paper: its worksheet, key and questions, and the cheat sheet; and the actions of help and notes.  */
 #include <glib/gi18n.h>
 
-#include "core/run/base/language.h"
 #include "ui/export/print.h"
 #include "ui/help/help.h"
 #include "ui/kit/file-dialog.h"
@@ -124,20 +123,6 @@ on_print (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 /* ---- notes ---- */
 
-static gboolean
-show_notes (SlWindow *self, const SlLesson *lesson)
-{
-  g_autofree char *text = sl_lesson_notes (lesson);
-  GtkWidget       *dialog;
-
-  if (*text == '\0')
-    return FALSE;
-  dialog = adw_message_dialog_new (GTK_WINDOW (self), sl_words (lesson->title), text);
-  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"));
-  gtk_window_present (GTK_WINDOW (dialog));
-  return TRUE;
-}
-
 /* The notes of the lesson that is taken, or the help on the lab. */
 static void
 on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -145,7 +130,8 @@ on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
   const SlLab    *lab = sl_session_lab (sl_window_get_session (data));
   SlLessonPlayer *player = sl_window_lesson (data)->player;
 
-  if (player == NULL || !show_notes (data, sl_lesson_player_get_lesson (player)))
+  if (player == NULL
+      || !sl_window_lesson_show_notes (data, sl_lesson_player_get_lesson (player), ""))
     sl_help_open (data, lab != NULL ? lab->id : "start");
 }
 
@@ -160,7 +146,8 @@ on_notes (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   g_autoptr (SlLesson) lesson = dup_lesson (data, parameter);
 
-  if (lesson != NULL && !show_notes (data, lesson))
+  if (lesson != NULL
+      && !sl_window_lesson_show_notes (data, lesson, g_variant_get_string (parameter, NULL)))
     sl_window_toast (data, _ ("This lesson has no notes"));
 }
 

@@ -24,6 +24,7 @@ typedef struct SlWindowLesson
   unsigned   speed;    /* updates a second that the lesson gave last */
   gboolean   timeline; /* it is shown for the lesson */
   gboolean   withheld; /* plots wait for an answer that they would give away */
+  GtkWidget *notes;    /* the window with a teacher's, weak; or NULL */
   AdwToast  *goodbye;  /* of the last lesson, weak; or NULL */
 
   GtkFileChooserNative *chooser; /* while it is open */
@@ -79,6 +80,9 @@ void sl_window_lesson_keep_progress (SlWindow *self, gboolean over);
 
 void sl_window_lesson_add_save (SlWindow *self);
 void sl_window_lesson_drop_save (SlWindow *self);
+
+/* notes.c: shows the teacher's notes of a lesson by its name, beside what an audience sees.  FALSE: it has none. */
+gboolean sl_window_lesson_show_notes (SlWindow *self, const SlLesson *lesson, const char *name);
 
 /* paper.c: its actions. */
 void sl_window_lesson_add_paper (SlWindow *self);

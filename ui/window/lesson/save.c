@@ -42,10 +42,13 @@ sl_window_lesson_after (SlWindow *self, SlLessonPlayer *player)
 {
   g_auto (GStrv) names = sl_lesson_names ();
   const char *name = sl_window_lesson_name (self, player);
+  gboolean    passed = FALSE;
 
   for (char **id = names; *id != NULL; id++)
-    if (g_strcmp0 (*id, name) == 0 && id[1] != NULL)
-      return g_strdup_printf ("win.lesson('%s')", id[1]);
+    if (passed && sl_prefs_offers (sl_window_get_prefs (self), "classroom-lessons", *id))
+      return g_strdup_printf ("win.lesson('%s')", *id);
+    else
+      passed = passed || g_strcmp0 (*id, name) == 0;
   return NULL;
 }
 

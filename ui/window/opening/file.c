@@ -134,8 +134,14 @@ static void
 take_style (SlWindow *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *name = sl_export_style_keep (path, &error), *sentence = NULL;
+  g_autofree char *name = NULL, *sentence = NULL;
 
+  if (sl_prefs_get_private (sl_window_get_prefs (self)) != NULL)
+    {
+      sl_window_toast (self, _ ("A fresh start keeps no styles"));
+      return;
+    }
+  name = sl_export_style_keep (path, &error);
   if (name == NULL)
     {
       sl_window_report (self, error->message);

@@ -168,8 +168,9 @@ static void
 open_own (SlWindow *self)
 {
   SlStore         *store = sl_window_get_store (self);
-  g_autofree char *path
-    = store != NULL ? g_strdup (sl_store_path (store)) : sl_store_default_path ();
+  g_autofree char *path = store != NULL
+                            ? g_strdup (sl_store_path (store))
+                            : sl_prefs_dup_data (sl_window_get_prefs (self), "runs.sluice");
 
   open_at (self, path);
 }

@@ -104,7 +104,7 @@ void
 sl_window_paint_stroke (SlWindow *self)
 {
   Paint           *paint = paint_of (self);
-  g_autofree char *folder = g_build_filename (g_get_user_data_dir (), "sluice", "painted", NULL);
+  g_autofree char *folder = sl_prefs_dup_data (sl_window_get_prefs (self), "painted");
   g_autofree char *spec = NULL;
   g_autoptr (GError) error = NULL;
 

@@ -89,6 +89,35 @@ sl_window_set_value (SlWindow *self, const char *id, const SlValue *value)
     sl_window_toast (self, error->message);
 }
 
+/* ---- screens ---- */
+
+static GdkMonitor *
+own_monitor (SlWindow *self)
+{
+  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
+
+  return surface != NULL
+           ? gdk_display_get_monitor_at_surface (gdk_surface_get_display (surface), surface)
+           : NULL;
+}
+
+GdkMonitor *
+sl_window_dup_other_monitor (SlWindow *self)
+{
+  GListModel *monitors = gdk_display_get_monitors (gtk_widget_get_display (GTK_WIDGET (self)));
+  GdkMonitor *own = own_monitor (self);
+
+  for (guint i = 0; i < g_list_model_get_n_items (monitors); i++)
+    {
+      GdkMonitor *monitor = g_list_model_get_item (monitors, i);
+
+      if (monitor != own)
+        return monitor;
+      g_object_unref (monitor);
+    }
+  return NULL;
+}
+
 /* ---- actions ---- */
 
 GAction *

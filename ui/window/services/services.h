@@ -68,6 +68,9 @@ void sl_window_watch (SlWindow *self, const char *signal, void (*handler) (SlWin
 /* Changes a parameter of the run that is shown; a toast says what is wrong with the value. */
 void sl_window_set_value (SlWindow *self, const char *id, const SlValue *value);
 
+/* A screen that the window is not on; a reference, or NULL. */
+GdkMonitor *sl_window_dup_other_monitor (SlWindow *self);
+
 /* ---- actions ---- */
 
 GAction *sl_window_action (SlWindow *self, const char *name);
