@@ -4,7 +4,7 @@
 #include "app/application-private.h"
 #include "app/runs.h"
 #include "core/run/headless/timing.h"
-#include "core/run/lesson/lesson.h"
+#include "core/run/lesson/own.h"
 #include "core/run/store/workspace.h"
 
 /* How long the first frame is waited for, ms. */
@@ -40,7 +40,7 @@ make_group (SlApplication *self)
 static char *
 first_lesson (SlApplication *self, const SlLaunch *launch)
 {
-  g_auto (GStrv) names = sl_lesson_names ();
+  g_auto (GStrv) names = sl_all_lessons ();
 
   if (launch->lesson != NULL || launch->asked
       || !sl_prefs_chooses (self->prefs, "classroom-lessons"))

@@ -167,10 +167,14 @@ load (const char *path)
 static void
 empty_folder (void)
 {
-  g_auto (GStrv) paths = sl_own_lessons ();
+  g_auto (GStrv) names = sl_own_lessons ();
 
-  for (char **path = paths; *path != NULL; path++)
-    g_assert_cmpint (g_unlink (*path), ==, 0);
+  for (char **name = names; *name != NULL; name++)
+    {
+      g_autofree char *path = sl_own_lesson_find (*name);
+
+      g_assert_cmpint (g_unlink (path), ==, 0);
+    }
 }
 
 static char *

@@ -2,10 +2,12 @@
 #include "ui/dialogs/classroom.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
 #include "core/run/lesson/lesson.h"
+#include "core/run/lesson/own.h"
 #include "ui/kit/widget.h"
 
 typedef struct
@@ -115,19 +117,20 @@ show (Choice *choice, const char *ids)
                             choice);
 }
 
+/* Names with a blank cannot be in the list of a preference. */
 void
 sl_classroom_fill_lessons (AdwExpanderRow *row, SlPrefs *prefs)
 {
   Choice          *choice = choice_new (row, prefs, "classroom-lessons");
   g_autofree char *ids = sl_prefs_get_string (prefs, choice->key);
-  g_auto (GStrv) names = sl_lesson_names ();
+  g_auto (GStrv) names = sl_all_lessons ();
 
   for (char **name = names; *name != NULL; name++)
     {
       g_autoptr (GFile) file = sl_lesson_file (*name);
       g_autoptr (SlLesson) lesson = sl_lesson_load (file, NULL);
 
-      if (lesson != NULL)
+      if (lesson != NULL && strchr (*name, ' ') == NULL)
         add (choice, ids, *name, sl_words (lesson->title));
     }
   show (choice, ids);

@@ -318,37 +318,26 @@ make_row (Entry *entry)
 }
 
 static Entry *
-add_entry (SlLessonChooser *self, const char *name, SlLesson *lesson)
+add_entry (SlLessonChooser *self, const char *name, SlPrefs *prefs, GError **error)
 {
+  g_autoptr (GFile) file = sl_lesson_file (name);
   Entry *entry = g_new0 (Entry, 1);
 
   entry->name = g_strdup (name);
-  entry->lesson = lesson;
+  entry->lesson = sl_lesson_load (file, error);
+  entry->progress = sl_lesson_progress (prefs, name);
+  if (entry->lesson != NULL && entry->progress.step >= entry->lesson->steps->len)
+    entry->progress.step = 0;
   g_ptr_array_add (self->entries, entry);
   return entry;
-}
-
-static void
-add_lesson (SlLessonChooser *self, const char *name, SlPrefs *prefs)
-{
-  g_autoptr (GFile) file = sl_lesson_file (name);
-  SlLesson *lesson = sl_lesson_load (file, NULL);
-  Entry    *entry;
-
-  if (lesson == NULL)
-    return;
-  entry = add_entry (self, name, lesson);
-  entry->progress = sl_lesson_progress (prefs, name);
-  if (entry->progress.step >= lesson->steps->len)
-    entry->progress.step = 0;
-  make_row (entry);
 }
 
 /* What is wrong with one's own file is said where it would be. */
 static void
 make_trouble (Entry *entry, const char *sentence)
 {
-  g_autofree char *name = g_path_get_basename (entry->name);
+  g_autoptr (GFile) file = sl_lesson_file (entry->name);
+  g_autofree char *name = g_file_get_basename (file);
 
   entry->row = adw_action_row_new ();
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (entry->row), FALSE);
@@ -359,28 +348,34 @@ make_trouble (Entry *entry, const char *sentence)
 }
 
 static void
-add_mine (SlLessonChooser *self)
+add_own (SlLessonChooser *self, const char *name, SlPrefs *prefs)
 {
-  g_auto (GStrv) paths = sl_own_lessons ();
+  g_autoptr (GError) error = NULL;
+  Entry *entry = add_entry (self, name, prefs, &error);
 
-  if (*paths == NULL)
-    return;
-  self->mine = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
-  adw_preferences_group_set_title (self->mine, _ ("Mine"));
-  for (char **path = paths; *path != NULL; path++)
+  entry->own = TRUE;
+  if (entry->lesson != NULL)
+    make_row (entry);
+  else
+    make_trouble (entry, error->message);
+  if (self->mine == NULL)
     {
-      g_autoptr (GFile) file = g_file_new_for_path (*path);
-      g_autoptr (GError) error = NULL;
-      Entry *entry = add_entry (self, *path, sl_lesson_load (file, &error));
-
-      entry->own = TRUE;
-      if (entry->lesson != NULL)
-        make_row (entry);
-      else
-        make_trouble (entry, error->message);
-      adw_preferences_group_add (self->mine, entry->row);
+      self->mine = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
+      adw_preferences_group_set_title (self->mine, _ ("Mine"));
     }
-  adw_preferences_page_add (self->page, self->mine);
+  adw_preferences_group_add (self->mine, entry->row);
+}
+
+static void
+add_mine (SlLessonChooser *self, SlPrefs *prefs)
+{
+  g_auto (GStrv) names = sl_own_lessons ();
+
+  for (char **name = names; *name != NULL; name++)
+    if (sl_prefs_offers (prefs, "classroom-lessons", *name))
+      add_own (self, *name, prefs);
+  if (self->mine != NULL)
+    adw_preferences_page_add (self->page, self->mine);
 }
 
 static void
@@ -455,10 +450,10 @@ sl_lesson_chooser_new (GtkWindow *parent, SlPrefs *prefs)
   g_auto (GStrv) names = sl_lesson_names ();
 
   self->window = parent;
-  add_mine (self);
+  add_mine (self, prefs);
   for (char **name = names; *name != NULL; name++)
     if (sl_prefs_offers (prefs, "classroom-lessons", *name))
-      add_lesson (self, *name, prefs);
+      make_row (add_entry (self, *name, prefs, NULL));
   for (SlLevel level = 0; level < SL_N_LEVELS; level++)
     if (has_level (self, level))
       add_group (self, level);

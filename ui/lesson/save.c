@@ -92,7 +92,7 @@ typedef struct
   GtkEditable  *title;
   GtkTextView  *text;
   GtkDropDown  *lesson; /* the first is a new one */
-  char        **paths;  /* of the others */
+  char        **names;  /* of the others */
   SlLessonAsked asked;
   gpointer      data;
 } Asking;
@@ -100,7 +100,7 @@ typedef struct
 static void
 free_asking (Asking *asking)
 {
-  g_strfreev (asking->paths);
+  g_strfreev (asking->names);
   g_free (asking);
 }
 
@@ -117,7 +117,7 @@ on_response (AdwMessageDialog *dialog, const char *response, Asking *asking)
   gtk_text_buffer_get_bounds (buffer, &from, &to);
   text = gtk_text_buffer_get_text (buffer, &from, &to, FALSE);
   asking->asked (gtk_editable_get_text (asking->title), text,
-                 lesson > 0 ? asking->paths[lesson - 1] : NULL, asking->data);
+                 lesson > 0 ? asking->names[lesson - 1] : NULL, asking->data);
 }
 
 static void
@@ -126,7 +126,7 @@ on_title (GtkEditable *title, AdwMessageDialog *dialog)
   adw_message_dialog_set_response_enabled (dialog, "save", *gtk_editable_get_text (title) != '\0');
 }
 
-/* Each under its title; one that cannot be read, under its file's name. */
+/* Each under its title; one that cannot be read, under its name. */
 static GtkWidget *
 make_lessons (Asking *asking)
 {
@@ -134,14 +134,13 @@ make_lessons (Asking *asking)
   GtkWidget *chooser;
 
   gtk_string_list_append (titles, _ ("A new lesson"));
-  asking->paths = sl_own_lessons ();
-  for (char **path = asking->paths; *path != NULL; path++)
+  asking->names = sl_own_lessons ();
+  for (char **name = asking->names; *name != NULL; name++)
     {
-      g_autoptr (GFile) file = g_file_new_for_path (*path);
+      g_autoptr (GFile) file = sl_lesson_file (*name);
       g_autoptr (SlLesson) lesson = sl_lesson_load (file, NULL);
-      g_autofree char *name = g_path_get_basename (*path);
 
-      gtk_string_list_append (titles, lesson != NULL ? lesson->title : name);
+      gtk_string_list_append (titles, lesson != NULL ? lesson->title : *name);
     }
   chooser = gtk_drop_down_new (G_LIST_MODEL (g_steal_pointer (&titles)), NULL);
   sl_widget_label (chooser, _ ("Lesson"));

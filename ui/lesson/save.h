@@ -21,9 +21,9 @@ typedef struct
 gboolean sl_lesson_save_step (SlSession *session, const SlStepSaved *saved, const char *path,
                               GError **error);
 
-/* Asks the user for title and text, and for which of the own lessons; `asked` is called with them unless the user
- * cancels.  Path NULL: a new one.  */
-typedef void (*SlLessonAsked) (const char *title, const char *text, const char *path,
+/* Asks the user for title and text, and for which of the own lessons (own.h); `asked` is called with them unless the
+ * user cancels.  Lesson NULL: a new one.  */
+typedef void (*SlLessonAsked) (const char *title, const char *text, const char *lesson,
                                gpointer data);
 void sl_lesson_ask_step (GtkWindow *parent, SlLessonAsked asked, gpointer data);
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/data/source/source.h"
+#include "core/run/lesson/own.h"
 
 const char *const sl_lesson_controls[]
   = { "toggle", "step", "rewind", "sidebar", "export", "labs", "data", "menu", NULL };
@@ -21,8 +22,10 @@ const char *const sl_level_titles[] = { "", N_ ("What?"), N_ ("Why?"), N_ ("How 
 GFile *
 sl_lesson_file (const char *name)
 {
-  g_autofree char *uri = NULL;
+  g_autofree char *uri = NULL, *own = sl_own_lesson_find (name);
 
+  if (own != NULL)
+    return g_file_new_for_path (own);
   if (strchr (name, '/') != NULL || g_str_has_suffix (name, ".lesson"))
     return g_file_new_for_path (name);
   uri = g_strconcat ("resource://" LESSONS, name, ".lesson", NULL);

@@ -165,8 +165,8 @@ extern const char *const sl_lesson_controls[];
 extern const char *const sl_level_ids[SL_N_LEVELS];
 extern const char *const sl_level_titles[SL_N_LEVELS];
 
-/* The file of a lesson: that of a path, or, for a name without a slash and an ending ("1-gate"),
- * that of the program's own lesson.  */
+/* The file of a lesson: that of a path, of a name in the user's folder (own.h), or, for another name without a slash and
+ * an ending ("1-gate"), that of the program's.  */
 GFile *sl_lesson_file (const char *name);
 /* The names of the program's own lessons, sorted, ended by NULL; free with g_strfreev(). */
 char **sl_lesson_names (void);

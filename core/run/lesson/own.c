@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/run/base/error.h"
+#include "core/run/lesson/lesson.h"
 
 #define ENDING ".lesson"
 
@@ -30,15 +31,38 @@ sl_own_lessons (void)
 {
   g_autofree char *folder = sl_own_lessons_folder ();
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  GPtrArray  *paths = g_ptr_array_new ();
+  GPtrArray  *names = g_ptr_array_new ();
   const char *name;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     if (g_str_has_suffix (name, ENDING) && *name != '.')
-      g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
-  g_ptr_array_sort (paths, by_name);
-  g_ptr_array_add (paths, NULL);
-  return (char **) g_ptr_array_free (paths, FALSE);
+      g_ptr_array_add (names, g_strdup_printf (SL_OWN_LESSON "%.*s",
+                                               (int) (strlen (name) - strlen (ENDING)), name));
+  g_ptr_array_sort (names, by_name);
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_free (names, FALSE);
+}
+
+char **
+sl_all_lessons (void)
+{
+  g_auto (GStrv) program = sl_lesson_names (), own = sl_own_lessons ();
+  g_autoptr (GStrvBuilder) all = g_strv_builder_new ();
+
+  g_strv_builder_addv (all, (const char **) program);
+  g_strv_builder_addv (all, (const char **) own);
+  return g_strv_builder_end (all);
+}
+
+char *
+sl_own_lesson_find (const char *name)
+{
+  g_autofree char *folder = sl_own_lessons_folder (), *file = NULL;
+
+  if (!g_str_has_prefix (name, SL_OWN_LESSON) || strchr (name, '/') != NULL)
+    return NULL;
+  file = g_strconcat (name + strlen (SL_OWN_LESSON), ENDING, NULL);
+  return g_build_filename (folder, file, NULL);
 }
 
 /* What any file system takes. */

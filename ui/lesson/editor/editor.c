@@ -358,16 +358,15 @@ sl_lesson_editor_init (SlLessonEditor *self)
 }
 
 SlLessonEditor *
-sl_lesson_editor_new (GtkWindow *parent, const char *path, GError **error)
+sl_lesson_editor_new (GtkWindow *parent, GFile *file, GError **error)
 {
-  g_autoptr (GFile) file = g_file_new_for_path (path);
   SlLesson       *lesson = sl_lesson_load (file, error);
   SlLessonEditor *self;
 
   if (lesson == NULL)
     return NULL;
   self = g_object_new (SL_TYPE_LESSON_EDITOR, "transient-for", parent, NULL);
-  self->path = g_strdup (path);
+  self->path = g_file_get_path (file);
   self->lesson = lesson;
   self->kept = sl_lesson_write (lesson);
   fill_page (self);

@@ -9,9 +9,9 @@
 #define SL_TYPE_LESSON_EDITOR (sl_lesson_editor_get_type ())
 G_DECLARE_FINAL_TYPE (SlLessonEditor, sl_lesson_editor, SL, LESSON_EDITOR, AdwWindow)
 
-/* For the lesson in a file, over `parent`, a window with the action "lesson"; NULL with a sentence where it cannot be
+/* For the lesson in a file of this computer, over `parent`, a window with the action "lesson"; NULL with a sentence where it cannot be
  * read.  */
-SlLessonEditor *sl_lesson_editor_new (GtkWindow *parent, const char *path, GError **error);
+SlLessonEditor *sl_lesson_editor_new (GtkWindow *parent, GFile *file, GError **error);
 
 /* Puts what was typed into the file; FALSE with a sentence, which is shown as well. */
 gboolean sl_lesson_editor_save (SlLessonEditor *self, GError **error);

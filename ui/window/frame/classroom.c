@@ -6,7 +6,7 @@
 
 #include <glib/gi18n.h>
 
-#include "core/run/lesson/lesson.h"
+#include "core/run/lesson/own.h"
 #include "ui/form/rail.h"
 
 #define LABS "classroom-labs"
@@ -21,7 +21,7 @@ offers_lab (const SlLab *lab, gpointer window)
 static gboolean
 offers_lessons (SlPrefs *prefs)
 {
-  g_auto (GStrv) names = sl_lesson_names ();
+  g_auto (GStrv) names = sl_all_lessons ();
 
   for (char **name = names; *name != NULL; name++)
     if (sl_prefs_offers (prefs, LESSONS, *name))

@@ -52,11 +52,11 @@ sl_window_lesson_after (SlWindow *self, SlLessonPlayer *player)
   return NULL;
 }
 
-/* Lessons in files are not in the list. */
+/* Lessons in files from elsewhere are not in the list. */
 static gboolean
-is_own (const char *name)
+is_listed (const char *name)
 {
-  g_auto (GStrv) names = sl_lesson_names ();
+  g_auto (GStrv) names = sl_all_lessons ();
 
   return name != NULL && g_strv_contains ((const char *const *) names, name);
 }
@@ -67,7 +67,7 @@ sl_window_lesson_keep_progress (SlWindow *self, gboolean over)
   SlLessonPlayer *player = sl_window_lesson (self)->player;
   const char     *name = sl_window_lesson_name (self, player);
 
-  if (is_own (name))
+  if (is_listed (name))
     sl_lesson_progress_keep (sl_window_get_prefs (self), name, player, over);
 }
 
@@ -117,10 +117,11 @@ on_save_step_to (GSimpleAction *action, GVariant *parameter, gpointer window)
 }
 
 static void
-on_asked (const char *title, const char *text, const char *path, gpointer window)
+on_asked (const char *title, const char *text, const char *name, gpointer window)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *own = path != NULL ? g_strdup (path) : sl_own_lesson_path (title, &error);
+  g_autofree char *own
+    = name != NULL ? sl_own_lesson_find (name) : sl_own_lesson_path (title, &error);
 
   if (own != NULL)
     save_step (window, own, title, text);
@@ -138,8 +139,8 @@ static void
 on_edit (GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   g_autoptr (GError) error = NULL;
-  SlLessonEditor *editor
-    = sl_lesson_editor_new (window, g_variant_get_string (parameter, NULL), &error);
+  g_autoptr (GFile) file = sl_lesson_file (g_variant_get_string (parameter, NULL));
+  SlLessonEditor *editor = sl_lesson_editor_new (window, file, &error);
 
   if (editor != NULL)
     gtk_window_present (GTK_WINDOW (editor));
