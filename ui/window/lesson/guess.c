@@ -152,3 +152,61 @@ sl_window_lesson_clear_guess (SlWindow *self)
   if (sl_window_lesson (self)->numbers.record != NULL)
     sl_ghosts_clear (&sl_window_lesson (self)->numbers);
 }
+
+/* ---- actions ---- */
+
+static void
+on_answer (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  SlWindow *self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!sl_lesson_player_answer (sl_window_lesson (self)->player,
+                                g_variant_get_string (parameter, NULL), &error))
+    sl_window_toast (self, error->message);
+}
+
+static void
+on_ask_again (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  sl_lesson_player_ask_again (sl_window_lesson (data)->player);
+}
+
+static void
+on_earlier (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  SlWindow *self = data;
+
+  g_simple_action_set_state (action, state);
+  sl_window_lesson (self)->earlier = g_variant_get_boolean (state);
+  if (sl_window_lesson (self)->player == NULL)
+    return;
+  sl_window_lesson_clear_guess (self);
+  sl_window_lesson_show_guess (self);
+}
+
+void
+sl_window_lesson_answer (SlWindow *self, const char *text)
+{
+  g_autofree char *drawn = text == NULL && sl_window_lesson (self)->sketch != NULL
+                             ? sl_lesson_sketch_dup_answer (sl_window_lesson (self)->sketch)
+                             : NULL;
+
+  if (text == NULL)
+    text = drawn;
+  if (text != NULL)
+    g_action_group_activate_action (G_ACTION_GROUP (self), "lesson-answer",
+                                    g_variant_new_string (text));
+}
+
+void
+sl_window_lesson_add_guess (SlWindow *self)
+{
+  static const GActionEntry entries[] = {
+    { .name = "lesson-answer", .activate = on_answer, .parameter_type = "s" },
+    { .name = "lesson-ask-again", .activate = on_ask_again },
+    { .name = "lesson-earlier", .state = "false", .change_state = on_earlier },
+  };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}

@@ -371,50 +371,6 @@ on_back (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_answer (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  SlWindow *self = data;
-  g_autoptr (GError) error = NULL;
-
-  if (!sl_lesson_player_answer (sl_window_lesson (self)->player,
-                                g_variant_get_string (parameter, NULL), &error))
-    sl_window_toast (self, error->message);
-}
-
-static void
-on_ask_again (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  sl_lesson_player_ask_again (sl_window_lesson (data)->player);
-}
-
-static void
-on_earlier (GSimpleAction *action, GVariant *state, gpointer data)
-{
-  SlWindow *self = data;
-
-  g_simple_action_set_state (action, state);
-  sl_window_lesson (self)->earlier = g_variant_get_boolean (state);
-  if (sl_window_lesson (self)->player == NULL)
-    return;
-  sl_window_lesson_clear_guess (self);
-  sl_window_lesson_show_guess (self);
-}
-
-static void
-on_bar_answer (SlWindow *self, const char *text)
-{
-  g_autofree char *drawn = text == NULL && sl_window_lesson (self)->sketch != NULL
-                             ? sl_lesson_sketch_dup_answer (sl_window_lesson (self)->sketch)
-                             : NULL;
-
-  if (text == NULL)
-    text = drawn;
-  if (text != NULL)
-    g_action_group_activate_action (G_ACTION_GROUP (self), "lesson-answer",
-                                    g_variant_new_string (text));
-}
-
-static void
 on_list (GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   gtk_window_present (
@@ -456,15 +412,13 @@ sl_window_add_lesson (SlWindow *self)
     { .name = "lesson-back", .activate = on_back },
     { .name = "lesson-leave", .activate = on_leave },
     { .name = "lesson-resume", .activate = on_resume },
-    { .name = "lesson-answer", .activate = on_answer, .parameter_type = "s" },
-    { .name = "lesson-ask-again", .activate = on_ask_again },
-    { .name = "lesson-earlier", .state = "false", .change_state = on_earlier },
   };
 
   sl_window_parts (self)->lesson = g_new0 (Lesson, 1);
   sl_window_lesson (self)->players
     = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  sl_window_lesson_add_guess (self);
   sl_window_lesson_add_save (self);
   sl_window_lesson_add_paper (self);
   update_actions (self);
@@ -481,7 +435,7 @@ void
 sl_window_show_lessons (SlWindow *self)
 {
   g_signal_connect_object (sl_window_child (self, "lesson_bar"), "answer",
-                           G_CALLBACK (on_bar_answer), self, G_CONNECT_SWAPPED);
+                           G_CALLBACK (sl_window_lesson_answer), self, G_CONNECT_SWAPPED);
   add_keys (self);
 }
 

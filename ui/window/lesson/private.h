@@ -53,6 +53,11 @@ void sl_window_lesson_show_plots (SlWindow *self);
 void sl_window_lesson_show_guess (SlWindow *self);
 void sl_window_lesson_clear_guess (SlWindow *self);
 
+/* Answers with what the bar says; NULL: with the curve that was drawn. */
+void sl_window_lesson_answer (SlWindow *self, const char *text);
+/* Its actions. */
+void sl_window_lesson_add_guess (SlWindow *self);
+
 /* The runs train at so many updates a second, 0: as many as the machine makes, where the lesson did not say so before:
  * the user may have chosen another speed since.  What is trained slowly, to be watched, can be looked at again: the
  * timeline is there for it.  */
