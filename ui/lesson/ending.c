@@ -219,8 +219,7 @@ make_page (SlLessonPlayer *player, const SlAnswers *answers)
   AdwPreferencesPage  *page = ADW_PREFERENCES_PAGE (adw_preferences_page_new ());
   AdwPreferencesGroup *group = add_group (page, _ ("What you answered"));
   unsigned             marked = 0, right = add_answers (group, player, answers, &marked);
-  g_autofree char     *score
-    = g_strdup_printf (ngettext ("%u of %u right", "%u of %u right", marked), right, marked);
+  g_autofree char     *score = g_strdup_printf (_ ("%u of %u right"), right, marked);
 
   if (marked > 0)
     adw_preferences_group_set_description (group, score);
