@@ -208,7 +208,6 @@ make_buttons (GtkWindow *window, gboolean answered, const char *again, const cha
                      : add_button (GTK_BOX (box), window, _ ("_Close"), NULL);
   gtk_widget_add_css_class (way, "suggested-action");
   gtk_window_set_default_widget (window, way);
-  gtk_window_set_focus (window, way);
   return box;
 }
 
@@ -263,5 +262,6 @@ sl_lesson_ending_open (GtkWindow *parent, SlLessonPlayer *player, SlAnswers *ans
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
   gtk_window_set_destroy_with_parent (GTK_WINDOW (window), TRUE);
   g_clear_pointer (&answers, sl_answers_free);
+  gtk_window_set_focus (GTK_WINDOW (window), gtk_window_get_default_widget (GTK_WINDOW (window)));
   gtk_window_present (GTK_WINDOW (window));
 }
