@@ -161,14 +161,14 @@ test_optional (void)
   g_assert_false (sl_answers_check_name ("two\nlines", NULL));
 }
 
-/* Another option to choose from, another prompt or another range make another question. */
+/* Another option to choose from or to be right, another prompt or another range make another question. */
 static void
 test_other_questions (void)
 {
   g_autoptr (SlClass) class = sl_class_new ();
 
   g_assert_true (sl_class_take (class, answer_all ("Ada", 2), "a.json", NULL));
-  for (unsigned i = 0; i < 7; i++)
+  for (unsigned i = 0; i < 8; i++)
     {
       g_autoptr (GError) error = NULL;
       SlAnswers *other = answer_all ("Eve", 1);
@@ -182,6 +182,8 @@ test_other_questions (void)
         choice->options[0][0]++;
       else if (i == 5)
         choice->prompt[0]++;
+      else if (i == 6)
+        choice->right = choice->option; /* as it would be right for Eve */
       else
         curve->kind = SL_ASK_NUMBER;
       g_assert_false (sl_class_take (class, other, "e.json", &error));
