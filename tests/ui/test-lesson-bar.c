@@ -985,6 +985,34 @@ test_level (SlFixture *f, gconstpointer data)
   g_assert_false (has_level (f));
 }
 
+/* The difference of two places of a curve is no level of that curve. */
+static void
+test_formula (SlFixture *f, gconstpointer data)
+{
+  const char *const steps
+    = "{ \"sluice-lesson\": 1, \"title\": \"Difference\", \"summary\": \"\", \"steps\": [ "
+      "{ \"title\": \"a\", \"text\": \"\", \"lab\": \"experts\", \"data\": \"moons\", "
+      "\"settings\": "
+      "{ \"hidden\": 4, \"evaluate-every\": 2 }, \"run\": 10 }, "
+      "{ \"title\": \"b\", \"text\": \"\", \"run\": 10, \"question\": { \"kind\": \"number\", "
+      "\"prompt\": \"How much?\", \"range\": [ 0, 100 ], \"answer\": \"error.valid@2 - "
+      "error.valid@10\" "
+      "} }, "
+      "{ \"title\": \"c\", \"text\": \"\", \"run\": 10, \"question\": { \"kind\": \"number\", "
+      "\"prompt\": \"How much?\", \"range\": [ 0, 100 ], \"answer\": \"error.valid@20\" } } ] }";
+
+  g_assert_true (g_file_set_contents (f->path, steps, -1, NULL));
+  begin_at (f);
+  act (f, "lesson-next", NULL);
+  act (f, "lesson-answer", "50");
+  sl_wait (is_finished, f);
+  sl_settle ();
+  g_assert_false (is_sketched (f));
+  act (f, "lesson-next", NULL);
+  act (f, "lesson-answer", "50");
+  sl_wait (is_sketched, f);
+}
+
 /* A lesson is watched at its speed, which the user may change until a step has another one. */
 static void
 test_speed (SlFixture *f, gconstpointer data)
@@ -1113,6 +1141,7 @@ main (int argc, char *argv[])
     { "/lesson/present", test_present },
     { "/lesson/last-page", test_last_page },
     { "/lesson/level", test_level },
+    { "/lesson/formula", test_formula },
     { "/lesson/speed", test_speed },
   };
 
