@@ -136,7 +136,7 @@ read_lesson (SlLaunch *launch, const char *name, const char *folder, GError **er
 static void
 check_mine (const char *text)
 {
-  g_autofree char *lessons = sl_own_lessons_folder ();
+  g_autofree char *lessons = sl_own_lessons_folder (), *above = g_path_get_dirname (lessons);
   g_autofree char *path = g_build_filename (lessons, "own.lesson", NULL);
   SlLaunch         launch;
   GError          *error = NULL;
@@ -147,6 +147,9 @@ check_mine (const char *text)
   g_assert_no_error (error);
   g_assert_cmpstr (launch.lesson, ==, "mine:own");
   sl_launch_clear (&launch);
+  g_unlink (path);
+  g_rmdir (lessons);
+  g_rmdir (above);
 }
 
 /* One of the program's own by its id, or a file beside the folder; a wrong one is refused before there is a window. */
@@ -194,10 +197,16 @@ test_lesson (void)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_autofree char *data = g_dir_make_tmp ("sluice-launch-XXXXXX", NULL);
+  int              result;
+
+  g_setenv ("XDG_DATA_HOME", data, TRUE);
+  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/launch/files", test_files);
   g_test_add_func ("/launch/several", test_several);
   g_test_add_func ("/launch/lab-as-file", test_lab_as_file);
   g_test_add_func ("/launch/lesson", test_lesson);
-  return g_test_run ();
+  result = g_test_run ();
+  g_rmdir (data);
+  return result;
 }

@@ -988,6 +988,49 @@ test_level (SlFixture *f, gconstpointer data)
   g_assert_false (has_level (f));
 }
 
+static SlFigure *
+profile_of (SlFixture *f)
+{
+  int panel = sl_lab_panel (sl_lab_find ("capacity"), "profile");
+
+  return sl_plot_view_get_figure (
+    sl_plot_grid_get_view (sl_window_get_grid (f->window), (unsigned) panel));
+}
+
+static gboolean
+has_point (gpointer data)
+{
+  return sl_figure_find (profile_of (data), "ghost-1.profile.networks") >= 0;
+}
+
+/* On a curve over places the guess is at the place that was asked for; what was skipped is nowhere. */
+static void
+test_point (SlFixture *f, gconstpointer data)
+{
+  const char *const steps
+    = "{ \"sluice-lesson\": 1, \"title\": \"Place\", \"summary\": \"\", \"steps\": [ "
+      "{ \"title\": \"a\", \"text\": \"\", \"lab\": \"capacity\", \"run\": 2, \"show\": [ "
+      "\"profile\" ] }, "
+      "{ \"title\": \"b\", \"text\": \"\", \"run\": 2, \"question\": { \"kind\": \"number\", "
+      "\"prompt\": "
+      "\"How much?\", \"range\": [ 0, 1 ], \"answer\": \"profile.networks@4\" } } ] }";
+  const SlCurve *point;
+
+  g_assert_true (g_file_set_contents (f->path, steps, -1, NULL));
+  begin_at (f);
+  act (f, "lesson-next", NULL);
+  act (f, "lesson-answer", "");
+  sl_settle ();
+  g_assert_false (has_point (f));
+  act (f, "lesson-ask-again", NULL);
+  act (f, "lesson-answer", "0.25");
+  sl_wait (has_point, f);
+  point = &profile_of (f)->curve[sl_figure_find (profile_of (f), "ghost-1.profile.networks")];
+  g_assert_cmpuint (point->n, ==, 1);
+  g_assert_cmpfloat (point->x[0], ==, 4.0);
+  g_assert_cmpfloat (point->y[0], ==, 0.25);
+}
+
 /* Of the guesses of a class the last few are shown beside one's own, however many there are. */
 static void
 test_earlier (SlFixture *f, gconstpointer data)
@@ -1169,6 +1212,7 @@ main (int argc, char *argv[])
     { "/lesson/last-page", test_last_page },
     { "/lesson/level", test_level },
     { "/lesson/earlier", test_earlier },
+    { "/lesson/point", test_point },
     { "/lesson/formula", test_formula },
     { "/lesson/speed", test_speed },
   };

@@ -7,7 +7,23 @@
 #include "core/run/lesson/edit.h"
 #include "core/run/lesson/own.h"
 
-/* ---- the folder, of which each test has its own ---- */
+/* ---- the folder ---- */
+
+static void
+empty_folder (void)
+{
+  g_autofree char *folder = sl_own_lessons_folder ();
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_assert_cmpint (g_unlink (path), ==, 0);
+    }
+  g_assert_true (g_rmdir (folder) == 0 || dir == NULL);
+}
 
 static void
 put (const char *name)
@@ -40,6 +56,7 @@ test_listed (void)
   g_assert_cmpuint (g_strv_length (all), ==, g_strv_length (program) + 3);
   g_assert_cmpstr (all[0], ==, program[0]);
   g_assert_cmpstr (all[g_strv_length (program)], ==, "mine:a");
+  empty_folder ();
 }
 
 /* No name leads out of the folder. */
@@ -96,6 +113,7 @@ test_called (void)
   put ("a-2.lesson");
   third = sl_own_lesson_path ("a!", NULL);
   g_assert_true (g_str_has_suffix (third, "/a-3.lesson"));
+  empty_folder ();
 }
 
 /* The sentence has the folder. */
@@ -109,6 +127,8 @@ test_no_folder (void)
   g_assert_true (g_file_set_contents (folder, "", -1, NULL));
   g_assert_null (sl_own_lesson_path ("a", &error));
   g_assert_nonnull (strstr (error->message, folder));
+  g_assert_cmpint (g_unlink (folder), ==, 0);
+  g_assert_cmpint (g_rmdir (above), ==, 0);
 }
 
 /* ---- changes ---- */
@@ -206,7 +226,11 @@ test_checked (void)
 int
 main (int argc, char *argv[])
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_autofree char *data = g_dir_make_tmp ("sluice-own-XXXXXX", NULL);
+  int              result;
+
+  g_setenv ("XDG_DATA_HOME", data, TRUE);
+  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/own/listed", test_listed);
   g_test_add_func ("/own/found", test_found);
   g_test_add_func ("/own/called", test_called);
@@ -214,5 +238,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/own/order", test_order);
   g_test_add_func ("/own/askable", test_askable);
   g_test_add_func ("/own/checked", test_checked);
-  return g_test_run ();
+  result = g_test_run ();
+  g_rmdir (data);
+  return result;
 }
