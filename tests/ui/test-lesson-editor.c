@@ -385,6 +385,30 @@ test_trouble (SlFixture *f, gconstpointer data)
   sl_wait (is_not_edited, NULL);
 }
 
+static GtkWidget *left_open;
+
+/* The window closes while the page asks what to do with the changes: both go with it. */
+static void
+test_left_open (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = make_lesson (f);
+  GtkWidget       *editor = edit (f, path);
+
+  g_set_weak_pointer (&left_open, editor);
+  type_in (editor, "Summary", "Another.");
+  gtk_window_close (GTK_WINDOW (editor));
+  sl_settle ();
+  g_assert_nonnull (toplevel (ADW_TYPE_MESSAGE_DIALOG));
+}
+
+static void
+end_left_open (SlFixture *f, gconstpointer data)
+{
+  sl_fixture_end (f, data);
+  g_assert_null (left_open);
+  g_assert_null (toplevel (ADW_TYPE_MESSAGE_DIALOG));
+}
+
 /* Listed above the program's, also one that cannot be read; from there it is edited and taken. */
 static void
 test_mine (SlFixture *f, gconstpointer data)
@@ -433,5 +457,6 @@ main (int argc, char *argv[])
   sl_ui_init (&argc, &argv);
   for (unsigned i = 0; i < G_N_ELEMENTS (tests); i++)
     g_test_add (tests[i].path, SlFixture, NULL, set_up, tests[i].test, sl_fixture_end);
+  g_test_add ("/editor/left-open", SlFixture, NULL, set_up, test_left_open, end_left_open);
   return g_test_run ();
 }
