@@ -945,6 +945,9 @@ test_last_page (SlFixture *f, gconstpointer data)
       seen[g_str_has_prefix (options, "that")] = TRUE;
     }
   g_assert_true (seen[0] && seen[1]);
+  act (f, "lesson-answer", "2");
+  act (f, "lesson-next", NULL);
+  sl_wait (ends, NULL); /* and the window closes under the page */
 }
 
 /* The number of a ghost on the plot of the cost, from 1. */
