@@ -878,6 +878,8 @@ test_built_in (SlFixture *f, gconstpointer data)
           sl_settle ();
           if (sl_can (f, "lesson-answer"))
             act (f, "lesson-answer", "");
+          g_action_group_change_action_state (G_ACTION_GROUP (f->window), "pace",
+                                              g_variant_new_string ("0"));
           act (f, "lesson-next", NULL);
         }
       g_assert_cmpuint (steps, >=, 3);
@@ -910,7 +912,7 @@ test_last_page (SlFixture *f, gconstpointer data)
   act (f, "lesson-next", NULL);
   wait_for_text (f, "A guess is right within 60.");
   act (f, "lesson-answer", "50");
-  sl_wait (is_finished, f);
+  wait_for_text (f, "You said 50");
   act (f, "lesson-next", NULL);
   act (f, "lesson-answer", "");
   act (f, "lesson-next", NULL);
@@ -1085,6 +1087,56 @@ test_present (SlFixture *f, gconstpointer data)
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_row (f, "noise"))));
 }
 
+/* "Next" before the end of a run that is watched first brings it to its end, so that what is marked is what was asked;
+ * and only then to the next step, at the speed of the lesson.  */
+static void
+test_next_early (SlFixture *f, gconstpointer data)
+{
+  take_steps (
+    f, "{ \"title\": \"A\", \"text\": \"\", \"lab\": \"experts\", \"data\": \"moons\","
+       "\"settings\": { \"hidden\": 4 }, \"run\": 900, \"speed\": 1, \"question\": {"
+       "\"kind\": \"number\", \"prompt\": \"?\", \"range\": [0, 100], \"step\": 1, \"unit\": \"\","
+       "\"answer\": \"cost.executed\", \"tolerance\": 100 } },"
+       "{ \"title\": \"B\", \"text\": \"\", \"run\": 1 }");
+  sl_wait (sl_is_loaded, lesson_of (f));
+  act (f, "lesson-answer", "50");
+  sl_wait_for_step (lesson_of (f), 1);
+  g_assert_null (find_text (bar_of (f), "Right."));
+  act (f, "lesson-next", NULL);
+  g_assert_nonnull (find_text (bar_of (f), "1 of 2"));
+  sl_wait (is_finished, f);
+  g_assert_cmpuint (sl_session_info (lesson_of (f))->step, ==, 900);
+  wait_for_text (f, "Right.");
+  act (f, "lesson-next", NULL);
+  wait_for_text (f, "2 of 2");
+  g_assert_cmpfloat (sl_session_pace (lesson_of (f)), ==, 1.0);
+}
+
+/* Nothing is measured of a run that was left before its end. */
+static void
+test_left_early (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *saved = g_strconcat (f->path, ".json", NULL);
+  g_autoptr (SlAnswers) answers = NULL;
+
+  take_steps (
+    f, "{ \"title\": \"A\", \"text\": \"\", \"lab\": \"experts\", \"data\": \"moons\","
+       "\"settings\": { \"report-every\": 1 }, \"run\": 100000000, \"question\": {"
+       "\"kind\": \"number\", \"prompt\": \"?\", \"range\": [0, 100], \"step\": 1, \"unit\": \"\","
+       "\"answer\": \"cost.executed\", \"tolerance\": 100 } },"
+       "{ \"title\": \"B\", \"text\": \"\", \"run\": false }");
+  sl_wait (sl_is_loaded, lesson_of (f));
+  act (f, "lesson-answer", "50");
+  sl_wait (has_cost, f);
+  act (f, "lesson-next", NULL);
+  wait_for_text (f, "2 of 2");
+  sl_act (f, "lesson-save-answers-to", g_variant_new ("(ss)", "Ada", saved));
+  answers = sl_answers_load (saved, NULL);
+  g_assert_nonnull (answers);
+  g_assert_cmpuint (answers->answers->len, ==, 1);
+  g_assert_true (isnan (((SlAnswer *) g_ptr_array_index (answers->answers, 0))->measured));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -1114,6 +1166,8 @@ main (int argc, char *argv[])
     { "/lesson/last-page", test_last_page },
     { "/lesson/level", test_level },
     { "/lesson/speed", test_speed },
+    { "/lesson/next-early", test_next_early },
+    { "/lesson/left-early", test_left_early },
   };
 
   sl_ui_init (&argc, &argv);

@@ -345,7 +345,7 @@ finish (SlWindow *self, SlLessonPlayer *player)
                  next != NULL ? _ ("Next lesson") : NULL, next);
 }
 
-/* After the last step a lesson is over. */
+/* First to the end of a run that is still on its way, and what it reveals; after the last step a lesson is over. */
 static void
 on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -353,6 +353,8 @@ on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlLessonPlayer *player = sl_window_lesson (self)->player;
   unsigned        next = sl_lesson_player_get_number (player) + 1;
 
+  if (sl_lesson_player_hurry (player))
+    return;
   if (next < sl_lesson_player_get_lesson (player)->steps->len)
     go_to (self, next);
   else
