@@ -9,6 +9,7 @@
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
 #include "core/run/lesson/lesson.h"
+#include "core/run/lesson/own.h"
 #include "core/run/record/data.h"
 #include "ui/window/window.h"
 
@@ -154,7 +155,7 @@ refuse_lesson (const char *name, char **names, GError **error)
 static gboolean
 read_lesson (SlLaunch *launch, const char *name, const char *folder, GError **error)
 {
-  g_auto (GStrv) names = sl_lesson_names ();
+  g_auto (GStrv) names = sl_all_lessons ();
   g_autofree char *path = absolute (name, folder);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (SlLesson) lesson = NULL;

@@ -1087,6 +1087,18 @@ test_present (SlFixture *f, gconstpointer data)
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_row (f, "noise"))));
 }
 
+static const char *
+best_of (SlFixture *f)
+{
+  return sl_child_text (sl_window_child (f->window, "status"), "best");
+}
+
+static gboolean
+says_best (gpointer data)
+{
+  return g_str_has_prefix (best_of (data), "Error: best");
+}
+
 /* "Next" before the end of a run that is watched first brings it to its end, so that what is marked is what was asked;
  * and only then to the next step, at the speed of the lesson.  */
 static void
@@ -1097,7 +1109,8 @@ test_next_early (SlFixture *f, gconstpointer data)
        "\"settings\": { \"hidden\": 4 }, \"run\": 900, \"speed\": 1, \"question\": {"
        "\"kind\": \"number\", \"prompt\": \"?\", \"range\": [0, 100], \"step\": 1, \"unit\": \"\","
        "\"answer\": \"cost.executed\", \"tolerance\": 100 } },"
-       "{ \"title\": \"B\", \"text\": \"\", \"run\": 1 }");
+       "{ \"title\": \"B\", \"text\": \"\", \"run\": 1, \"question\": { \"kind\": \"choice\","
+       "\"prompt\": \"Which?\", \"options\": [ \"this\", \"that\" ] } }");
   sl_wait (sl_is_loaded, lesson_of (f));
   act (f, "lesson-answer", "50");
   sl_wait_for_step (lesson_of (f), 1);
@@ -1107,9 +1120,14 @@ test_next_early (SlFixture *f, gconstpointer data)
   sl_wait (is_finished, f);
   g_assert_cmpuint (sl_session_info (lesson_of (f))->step, ==, 900);
   wait_for_text (f, "Right.");
+  sl_wait (says_best, f);
   act (f, "lesson-next", NULL);
   wait_for_text (f, "2 of 2");
   g_assert_cmpfloat (sl_session_pace (lesson_of (f)), ==, 1.0);
+  /* An open question is not answered by the best value so far. */
+  g_assert_cmpstr (best_of (f), ==, "");
+  act (f, "lesson-answer", "1");
+  sl_wait (says_best, f);
 }
 
 /* Nothing is measured of a run that was left before its end. */
