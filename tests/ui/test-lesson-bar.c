@@ -1087,6 +1087,32 @@ test_present (SlFixture *f, gconstpointer data)
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_row (f, "noise"))));
 }
 
+/* Words without an end are broken: they do not widen the window. */
+static void
+test_long_words (SlFixture *f, gconstpointer data)
+{
+  enum { LONG = 300, NARROWEST = 700 };
+  g_autofree char *word = g_strnfill (LONG, 'w');
+  g_autofree char *steps = g_strdup_printf (
+    "{ \"title\": \"%s\", \"text\": \"%s\", \"lab\": \"experts\", \"data\": \"moons\","
+    "\"run\": false, \"reveal\": \"%s\", \"question\": { \"kind\": \"choice\","
+    "\"prompt\": \"%s\", \"options\": [ \"%s\", \"that\" ] } }",
+    word, word, word, word, word);
+
+  take_steps (f, steps);
+  sl_wait (sl_is_loaded, lesson_of (f));
+  for (unsigned answered = 0; answered < 2; answered++)
+    {
+      int least;
+
+      sl_settle ();
+      gtk_widget_measure (bar_of (f), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+      g_assert_cmpint (least, <, NARROWEST);
+      if (answered == 0)
+        act (f, "lesson-answer", "1");
+    }
+}
+
 static const char *
 best_of (SlFixture *f)
 {
@@ -1184,6 +1210,7 @@ main (int argc, char *argv[])
     { "/lesson/last-page", test_last_page },
     { "/lesson/level", test_level },
     { "/lesson/speed", test_speed },
+    { "/lesson/long-words", test_long_words },
     { "/lesson/next-early", test_next_early },
     { "/lesson/left-early", test_left_early },
   };
