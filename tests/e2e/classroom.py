@@ -9,6 +9,7 @@ version is
     GSETTINGS_SCHEMA_DIR=build/resources tests/headless tests/e2e/classroom.py build/app/sluice 30
 """
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -192,6 +193,13 @@ def check_words():
     so(code == 2 and "1-gate" in sentence, f"a wrong lesson is told the nearest: {sentence}")
     code, sentence = said("--lesson", "./there-is-none.lesson")
     so(code == 2 and "there-is-none.lesson" in sentence, f"a file that is not there is named: {sentence}")
+    own = os.path.join(os.environ["XDG_DATA_HOME"], "sluice", "lessons")
+    os.makedirs(own)
+    with open(os.path.join(own, "ours.lesson"), "w", encoding="utf-8") as file:
+        file.write('{ "sluice-lesson": 2 }')
+    code, sentence = said("--lesson", "mine:our")
+    so(code == 2 and "mine:ours" in sentence, f"an own lesson is as near: {sentence}")
+    shutil.rmtree(os.path.dirname(own))
     code, sentence = said("--help")
     so(code == 0 and all(word in sentence for word in ("--fresh", "--lesson", "--present")), "--help names them")
 

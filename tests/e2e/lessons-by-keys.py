@@ -70,10 +70,20 @@ def tab_to(what, wanted):
     return bail(f"no Tab leads to {what}; there are {heard}")
 
 
-def label(frame, text):
+def says(frame, wanted):
     frame.clear_cache()
-    return any(text == (node.get_name() or "").replace("\u00a0", " ") for node in walk(frame)
+    return any(wanted((node.get_name() or "").replace("\u00a0", " ")) for node in walk(frame)
                if node.get_role() in (Atspi.Role.LABEL, Atspi.Role.HEADING))
+
+
+def label(frame, text):
+    return says(frame, lambda name: name == text)
+
+
+def is_on_its_way(frame):
+    """Whether the lesson says how far its run has come."""
+    parts = say("Update %s of %s …").split("%s")
+    return says(frame, lambda name: name.startswith(parts[0]) and parts[1] in name and name.endswith(parts[2]))
 
 
 def is_button(name):
@@ -114,7 +124,12 @@ def take(frame, lesson):
             wait_for("the question", lambda: not may_go_on())
             answer(step["question"])
         wait_for(f"{lesson['title']}: the way on from step {number}", may_go_on)
+        hurried = is_on_its_way(frame)
         press("Next")
+        if hurried:  # to the end of the run, or the run ended before the key
+            wait_for("the end of the run", lambda: not is_on_its_way(frame))
+            if label(frame, count):
+                press("Next")
     if any("question" in step for step in steps):
         wait_for("the last page", lambda: is_over())
     else:

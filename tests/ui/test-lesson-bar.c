@@ -879,6 +879,8 @@ test_built_in (SlFixture *f, gconstpointer data)
           sl_settle ();
           if (sl_can (f, "lesson-answer"))
             act (f, "lesson-answer", "");
+          g_action_group_change_action_state (G_ACTION_GROUP (f->window), "pace",
+                                              g_variant_new_string ("0"));
           act (f, "lesson-next", NULL);
         }
       g_assert_cmpuint (steps, >=, 3);
@@ -911,7 +913,7 @@ test_last_page (SlFixture *f, gconstpointer data)
   act (f, "lesson-next", NULL);
   wait_for_text (f, "A guess is right within 60.");
   act (f, "lesson-answer", "50");
-  sl_wait (is_finished, f);
+  wait_for_text (f, "You said 50");
   act (f, "lesson-next", NULL);
   act (f, "lesson-answer", "");
   act (f, "lesson-next", NULL);
@@ -1186,6 +1188,100 @@ test_present (SlFixture *f, gconstpointer data)
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_row (f, "noise"))));
 }
 
+/* Words without an end are broken: they do not widen the window. */
+static void
+test_long_words (SlFixture *f, gconstpointer data)
+{
+  enum { LONG = 300, NARROWEST = 700 };
+  g_autofree char *word = g_strnfill (LONG, 'w');
+  g_autofree char *steps = g_strdup_printf (
+    "{ \"title\": \"%s\", \"text\": \"%s\", \"lab\": \"experts\", \"data\": \"moons\","
+    "\"run\": false, \"reveal\": \"%s\", \"question\": { \"kind\": \"choice\","
+    "\"prompt\": \"%s\", \"options\": [ \"%s\", \"that\" ] } }",
+    word, word, word, word, word);
+
+  take_steps (f, steps);
+  sl_wait (sl_is_loaded, lesson_of (f));
+  for (unsigned answered = 0; answered < 2; answered++)
+    {
+      int least;
+
+      sl_settle ();
+      gtk_widget_measure (bar_of (f), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+      g_assert_cmpint (least, <, NARROWEST);
+      if (answered == 0)
+        act (f, "lesson-answer", "1");
+    }
+}
+
+static const char *
+best_of (SlFixture *f)
+{
+  return sl_child_text (sl_window_child (f->window, "status"), "best");
+}
+
+static gboolean
+says_best (gpointer data)
+{
+  return g_str_has_prefix (best_of (data), "Error: best");
+}
+
+/* "Next" before the end of a run that is watched first brings it to its end, so that what is marked is what was asked;
+ * and only then to the next step, at the speed of the lesson.  */
+static void
+test_next_early (SlFixture *f, gconstpointer data)
+{
+  take_steps (
+    f, "{ \"title\": \"A\", \"text\": \"\", \"lab\": \"experts\", \"data\": \"moons\","
+       "\"settings\": { \"hidden\": 4 }, \"run\": 900, \"speed\": 1, \"question\": {"
+       "\"kind\": \"number\", \"prompt\": \"?\", \"range\": [0, 100], \"step\": 1, \"unit\": \"\","
+       "\"answer\": \"cost.executed\", \"tolerance\": 100 } },"
+       "{ \"title\": \"B\", \"text\": \"\", \"run\": 1, \"question\": { \"kind\": \"choice\","
+       "\"prompt\": \"Which?\", \"options\": [ \"this\", \"that\" ] } }");
+  sl_wait (sl_is_loaded, lesson_of (f));
+  act (f, "lesson-answer", "50");
+  sl_wait_for_step (lesson_of (f), 1);
+  g_assert_null (find_text (bar_of (f), "Right."));
+  act (f, "lesson-next", NULL);
+  g_assert_nonnull (find_text (bar_of (f), "1 of 2"));
+  sl_wait (is_finished, f);
+  g_assert_cmpuint (sl_session_info (lesson_of (f))->step, ==, 900);
+  wait_for_text (f, "Right.");
+  sl_wait (says_best, f);
+  act (f, "lesson-next", NULL);
+  wait_for_text (f, "2 of 2");
+  g_assert_cmpfloat (sl_session_pace (lesson_of (f)), ==, 1.0);
+  /* An open question is not answered by the best value so far. */
+  g_assert_cmpstr (best_of (f), ==, "");
+  act (f, "lesson-answer", "1");
+  sl_wait (says_best, f);
+}
+
+/* Nothing is measured of a run that was left before its end. */
+static void
+test_left_early (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *saved = g_strconcat (f->path, ".json", NULL);
+  g_autoptr (SlAnswers) answers = NULL;
+
+  take_steps (
+    f, "{ \"title\": \"A\", \"text\": \"\", \"lab\": \"experts\", \"data\": \"moons\","
+       "\"settings\": { \"report-every\": 1 }, \"run\": 100000000, \"question\": {"
+       "\"kind\": \"number\", \"prompt\": \"?\", \"range\": [0, 100], \"step\": 1, \"unit\": \"\","
+       "\"answer\": \"cost.executed\", \"tolerance\": 100 } },"
+       "{ \"title\": \"B\", \"text\": \"\", \"run\": false }");
+  sl_wait (sl_is_loaded, lesson_of (f));
+  act (f, "lesson-answer", "50");
+  sl_wait (has_cost, f);
+  act (f, "lesson-next", NULL);
+  wait_for_text (f, "2 of 2");
+  sl_act (f, "lesson-save-answers-to", g_variant_new ("(ss)", "Ada", saved));
+  answers = sl_answers_load (saved, NULL);
+  g_assert_nonnull (answers);
+  g_assert_cmpuint (answers->answers->len, ==, 1);
+  g_assert_true (isnan (((SlAnswer *) g_ptr_array_index (answers->answers, 0))->measured));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -1218,6 +1314,9 @@ main (int argc, char *argv[])
     { "/lesson/point", test_point },
     { "/lesson/formula", test_formula },
     { "/lesson/speed", test_speed },
+    { "/lesson/long-words", test_long_words },
+    { "/lesson/next-early", test_next_early },
+    { "/lesson/left-early", test_left_early },
   };
 
   sl_ui_init (&argc, &argv);

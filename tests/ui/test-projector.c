@@ -2,7 +2,7 @@
  *
  * Every step of every lesson before an audience, on a projector of a given size, with type of 200 %, and with
  * -m slow of 170 % too: before and after its answer, no word of the lesson, its question, its sliders and the titles
- * above the plots is cut without a tooltip, and none lies beyond the edge of the window.  Arguments: width, height,
+ * above the plots is cut without a tooltip, none lies beyond the edge of the window, and two plots are seen whole.  Arguments: width, height,
  * and the lessons, else all.  With SLUICE_PICTURES, a folder, each step is drawn there as a PNG.  */
 #include <stdlib.h>
 #include <string.h>
@@ -198,6 +198,33 @@ is_there (gpointer data)
          || (sl_session_lab (session) != NULL && !sl_session_is_loading (session));
 }
 
+/* Two plots beside each other need no scrolling, which would hide their titles; with the largest type hardly any. */
+static void
+check_plots (SlPlotGrid *grid, int type)
+{
+  unsigned       n = 0;
+  GtkWidget     *card = NULL;
+  GtkAdjustment *height;
+
+  for (unsigned i = 0; i < sl_plot_grid_get_n_cards (grid); i++)
+    if (sl_plot_grid_has_card (grid, i)
+        && gtk_widget_get_mapped (GTK_WIDGET (sl_plot_grid_get_card (grid, i))))
+      {
+        card = GTK_WIDGET (sl_plot_grid_get_card (grid, i));
+        n += 1 + sl_plot_card_is_wide (SL_PLOT_CARD (card));
+      }
+  if (n == 0 || n > 2)
+    return;
+  height = gtk_scrolled_window_get_vadjustment (
+    GTK_SCROLLED_WINDOW (gtk_widget_get_ancestor (card, GTK_TYPE_SCROLLED_WINDOW)));
+  if (gtk_adjustment_get_upper (height) * (type > 170 ? 0.88 : 1.0)
+      <= gtk_adjustment_get_page_size (height))
+    return;
+  g_test_message ("%s: %g of %g px of the plots are seen", projector_where,
+                  gtk_adjustment_get_page_size (height), gtk_adjustment_get_upper (height));
+  g_test_fail ();
+}
+
 static void
 look (SlFixture *f, const Case *c, unsigned step, const char *when)
 {
@@ -210,6 +237,7 @@ look (SlFixture *f, const Case *c, unsigned step, const char *when)
   projector_where = where;
   check_size (GTK_WIDGET (f->window));
   check_labels (GTK_WIDGET (f->window));
+  check_plots (sl_window_get_grid (f->window), c->type);
   draw_picture (f, where);
 }
 
@@ -245,6 +273,8 @@ test_lesson (SlFixture *f, gconstpointer data)
           answer (f, question);
           look (f, c, i, "-answered");
         }
+      g_action_group_change_action_state (G_ACTION_GROUP (f->window), "pace",
+                                          g_variant_new_string ("0"));
       if (i + 1 < lesson->steps->len)
         sl_act (f, "lesson-next", NULL);
     }

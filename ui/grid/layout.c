@@ -112,9 +112,9 @@ columns (GtkWidget *widget, const Content *content, int width, int *row, int *mo
   column = (width - (across - 1) * SPACING) / across;
   *row = MAX (min_height, (int) lround (CLAMP (0.64 * column, least, room * MAX_HEIGHT)));
   *most = 2 * *row;
-  /* And without scrolling, if there are few of them: two rows are as low as they can be. */
+  /* And without scrolling, if there are few of them: the words of a lesson leave little height. */
   if (presented && n <= 2 * across)
-    *row = n > across ? min_height : MAX (min_height, (int) lround (least));
+    *row = min_height;
   return across;
 }
 

@@ -84,6 +84,7 @@ make_options (SlLessonBar *self, const SlQuestion *question)
       GtkWidget  *label = gtk_label_new (title), *button = gtk_button_new ();
 
       gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
       gtk_label_set_xalign (GTK_LABEL (label), 0.5f);
       gtk_button_set_child (GTK_BUTTON (button), label);
       sl_widget_label (button, title);

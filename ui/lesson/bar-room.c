@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * How much room the lesson bar takes: what the longest step of the lesson needs, in all of them, so that the
- * plots above it stay as large as they are; and where in it its parts are.  */
+ * plots above it stay as large as they are, and before an audience, where plots need the room, what the present step
+ * needs before and after its answer; and where in it its parts are.  */
 #include "ui/lesson/bar-private.h"
 
 #include "ui/kit/type-size.h"
@@ -144,6 +145,9 @@ sl_lesson_bar_gauge (SlLessonBar *self, int width)
     {
       const SlLessonStep *step = sl_lesson_step (lesson, i);
 
+      if (sl_type_size_presented (GTK_WIDGET (self))
+          && step != sl_lesson_player_get_step (self->player))
+        continue;
       for (unsigned answered = 0; answered <= (step->question.kind != SL_ASK_NOTHING); answered++)
         {
           sl_lesson_bar_pose (self, step, answered > 0);

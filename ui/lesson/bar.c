@@ -140,6 +140,8 @@ on_moved (SlLessonBar *self)
   gtk_label_set_label (self->count, count);
   sl_lesson_bar_make_question (self);
   on_answered (self);
+  if (self->room.width > 0 && sl_type_size_presented (GTK_WIDGET (self)))
+    sl_lesson_bar_gauge (self, -1);
 }
 
 /* ---- to be measured ---- */

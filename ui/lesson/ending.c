@@ -223,7 +223,7 @@ make_page (SlLessonPlayer *player, const SlAnswers *answers)
   if (marked > 0)
     adw_preferences_group_set_description (group, score);
   if (*lesson->goal != '\0')
-    adw_preferences_group_add (add_group (page, _ ("What you learned")),
+    adw_preferences_group_add (add_group (page, _ ("What you can do now")),
                                make_row (sl_words (lesson->goal), ""));
   gtk_widget_set_vexpand (GTK_WIDGET (page), TRUE);
   return GTK_WIDGET (page);

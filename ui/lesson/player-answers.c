@@ -13,7 +13,8 @@ sl_lesson_player_measure (SlLessonPlayer *self)
   const SlGuess    *guess = sl_lesson_player_get_guess (self);
   SlStepResult     *measured = &self->measured[self->number];
 
-  if (!guess->answered || guess->skipped || self->session == NULL)
+  if (!guess->answered || guess->skipped || self->session == NULL
+      || sl_lesson_player_is_short (self))
     return;
   if (question->kind == SL_ASK_NUMBER
       && !sl_formula_value (question->answer, sl_lesson_player_value, self, &measured->number,

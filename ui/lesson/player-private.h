@@ -30,11 +30,15 @@ struct _SlLessonPlayer
   gboolean     renewed;                  /* a new run was requested: it is a later generation */
   gboolean     leaving;                  /* the step is being left */
   uint64_t     until;   /* the update at which the reveal is measured; 0: at once */
+  double       pace;    /* of the run before it hurried to the end of this step; 0: it has not */
   gboolean     lacking; /* what was read last has figures in it that are not measured yet */
   guint        later;
 };
 
-/* Notes what the run of this step says, if it was answered. */
+/* The run of this step is there, and has not come as far as it should. */
+gboolean sl_lesson_player_is_short (SlLessonPlayer *self);
+
+/* Notes what the run of this step says, if it was answered and the run came as far as it should. */
 void sl_lesson_player_measure (SlLessonPlayer *self);
 
 /* The current value of a name in a formula, as SlNamed; `data` is the player. */

@@ -18,11 +18,17 @@ has_run (SlLessonPlayer *self)
          && (!self->renewed || sl_session_generation (self->session) > self->generation);
 }
 
+gboolean
+sl_lesson_player_is_short (SlLessonPlayer *self)
+{
+  return has_run (self) && sl_session_present (self->session) < self->until;
+}
+
 /* The run of this step is there and, unless the step is being left, as far as it should be. */
 static gboolean
 is_there (SlLessonPlayer *self)
 {
-  return has_run (self) && (self->leaving || sl_session_present (self->session) >= self->until);
+  return has_run (self) && (self->leaving || !sl_lesson_player_is_short (self));
 }
 
 /* Why a guess has a distance: the mean of how far the run was from it. */

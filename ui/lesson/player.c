@@ -72,6 +72,15 @@ let_go (SlLessonPlayer *self)
   sl_session_run (self->session);
 }
 
+/* Unless another pace was chosen since. */
+static void
+slow_down (SlLessonPlayer *self)
+{
+  if (self->pace > 0.0 && sl_session_pace (self->session) <= 0.0)
+    sl_session_set_pace (self->session, self->pace);
+  self->pace = 0.0;
+}
+
 static void
 apply (SlLessonPlayer *self)
 {
@@ -79,6 +88,7 @@ apply (SlLessonPlayer *self)
   SlLessonState       state;
   SlStatus            status = sl_lesson_state (self->lesson, self->number, &state);
 
+  slow_down (self);
   self->lab = sl_ok (&status) ? state.lab : NULL;
   self->renewed = FALSE;
   self->until = 0;
@@ -160,6 +170,26 @@ sl_lesson_player_ask_again (SlLessonPlayer *self)
   shelve (self, self->number);
   apply (self);
   g_signal_emit_by_name (self, "moved");
+}
+
+gboolean
+sl_lesson_player_hurry (SlLessonPlayer *self)
+{
+  SlSessionState is;
+
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), FALSE);
+  if (is_asked (self) || !sl_lesson_player_is_short (self)
+      || sl_session_pace (self->session) <= 0.0)
+    return FALSE;
+  is = sl_session_state (self->session);
+  if (is != SL_PAUSED && is != SL_RUNNING)
+    return FALSE;
+  self->pace = sl_session_pace (self->session);
+  sl_session_set_pace (self->session, 0.0);
+  if (sl_session_is_visiting (self->session))
+    sl_session_visit (self->session, UINT64_MAX);
+  sl_session_run (self->session);
+  return TRUE;
 }
 
 void

@@ -47,6 +47,10 @@ void sl_lesson_player_begin (SlLessonPlayer *self);
 /* Goes to a step and brings the session to its state.  A step that was answered stays so. */
 void sl_lesson_player_go (SlLessonPlayer *self, unsigned step);
 
+/* Where the run of this step has not come as far as it should, and has a pace, it trains on as fast as it
+ * can: what is measured and marked is what the step says.  FALSE: there is nothing to hurry.  */
+gboolean sl_lesson_player_hurry (SlLessonPlayer *self);
+
 /* Forgets the guess of this step, so that the next user is asked; the guess stays as an earlier
  * one.  */
 void sl_lesson_player_ask_again (SlLessonPlayer *self);

@@ -20,6 +20,7 @@ struct _SlStatusLine
   const SlRecord *of; /* whose it is, only compared */
   unsigned        generation;
   int             channel;
+  gboolean        hidden; /* the best */
   size_t          seen;
   double          lowest, lowest_step;
 };
@@ -81,7 +82,7 @@ show_best (SlStatusLine *self, const SlRecord *record)
   const char      *unit;
   g_autofree char *best = NULL, *step = NULL;
 
-  if (record->lab == NULL)
+  if (record->lab == NULL || self->hidden)
     {
       set (self->best, "");
       return;
@@ -238,6 +239,15 @@ sl_status_line_sum_up (SlStatusLine *self, SlGroup *group)
   set (self->eta, "");
   setf (self->seed, _ ("seed %llu"), (unsigned long long) sl_group_seed (group));
   set (self->next, "");
+}
+
+void
+sl_status_line_hide_best (SlStatusLine *self, gboolean hidden)
+{
+  g_return_if_fail (SL_IS_STATUS_LINE (self));
+  self->hidden = hidden;
+  if (hidden)
+    set (self->best, "");
 }
 
 /* ---- room ---- */

@@ -15,3 +15,6 @@ void sl_status_line_update (SlStatusLine *self, SlSession *session);
 
 /* The same for a few runs side by side. */
 void sl_status_line_sum_up (SlStatusLine *self, SlGroup *group);
+
+/* The best value so far would answer an open question: it is left out meanwhile. */
+void sl_status_line_hide_best (SlStatusLine *self, gboolean hidden);

@@ -9,6 +9,7 @@
 #include "ui/lesson/chooser.h"
 #include "ui/lesson/ending.h"
 #include "ui/lesson/progress.h"
+#include "ui/status/line.h"
 #include "ui/window/lesson/private.h"
 
 static void
@@ -16,11 +17,12 @@ update_actions (SlWindow *self)
 {
   SlLessonPlayer *player = sl_window_lesson (self)->player;
   gboolean        taken = player != NULL;
+  gboolean        asks = taken && !sl_lesson_player_may_go_on (player);
 
   sl_window_enable (self, "lesson-back", taken && sl_lesson_player_get_number (player) > 0);
-  sl_window_enable (self, "lesson-next", taken && sl_lesson_player_may_go_on (player));
+  sl_window_enable (self, "lesson-next", taken && !asks);
   sl_window_enable (self, "lesson-leave", taken);
-  sl_window_enable (self, "lesson-answer", taken && !sl_lesson_player_may_go_on (player));
+  sl_window_enable (self, "lesson-answer", asks);
   sl_window_enable (self, "lesson-ask-again",
                     taken && sl_lesson_player_get_guess (player)->answered);
   sl_window_enable (self, "lesson-start", taken);
@@ -28,6 +30,15 @@ update_actions (SlWindow *self)
   sl_window_enable (self, "lesson-save-answers", sl_window_lesson_answered (self) != NULL);
   sl_window_enable (self, "lesson-save-answers-to", sl_window_lesson_answered (self) != NULL);
   sl_window_enable (self, "lesson-resume", !taken && sl_window_lesson (self)->left != NULL);
+}
+
+static void
+hide_best (SlWindow *self)
+{
+  SlLessonPlayer *player = sl_window_lesson (self)->player;
+
+  sl_status_line_hide_best (sl_window_child (self, "status"),
+                            player != NULL && !sl_lesson_player_may_go_on (player));
 }
 
 static void
@@ -44,6 +55,7 @@ on_moved (SlWindow *self)
   sl_window_lesson_set_speed (self, sl_lesson_player_get_speed (sl_window_lesson (self)->player));
   sl_window_lesson_keep_progress (self, FALSE);
   update_actions (self);
+  hide_best (self);
 }
 
 /* Shows what a step takes place on before the step begins, not the list of runs over it. */
@@ -87,6 +99,7 @@ on_answered (SlWindow *self)
   if (sl_lesson_player_get_lab (sl_window_lesson (self)->player) == NULL)
     sl_window_lesson_let_group_go (self);
   update_actions (self);
+  hide_best (self);
 }
 
 /* ---- taking and leaving ---- */
@@ -111,6 +124,7 @@ end_lesson (SlWindow *self)
   sl_window_lesson_clear_screen (self);
   sl_stage_end_lesson_group (sl_window_stage (self));
   update_actions (self);
+  hide_best (self);
 }
 
 /* The next lesson is not to begin under these words. */
@@ -345,7 +359,7 @@ finish (SlWindow *self, SlLessonPlayer *player)
                  next != NULL ? _ ("Next lesson") : NULL, next);
 }
 
-/* After the last step a lesson is over. */
+/* First to the end of a run that is still on its way, and what it reveals; after the last step a lesson is over. */
 static void
 on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -353,6 +367,8 @@ on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlLessonPlayer *player = sl_window_lesson (self)->player;
   unsigned        next = sl_lesson_player_get_number (player) + 1;
 
+  if (sl_lesson_player_hurry (player))
+    return;
   if (next < sl_lesson_player_get_lesson (player)->steps->len)
     go_to (self, next);
   else
