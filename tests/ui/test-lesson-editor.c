@@ -354,6 +354,19 @@ test_changed_meanwhile (SlFixture *f, gconstpointer data)
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 }
 
+/* The start page is no lab, whose settings a step could have: it is not saved as the lab beneath. */
+static void
+test_start_page (SlFixture *f, gconstpointer data)
+{
+  g_assert_true (sl_can (f, "lesson-save-step"));
+  sl_act (f, "glance", NULL);
+  sl_settle ();
+  g_assert_false (sl_can (f, "lesson-save-step"));
+  sl_act (f, "lab", g_variant_new_string ("experts"));
+  sl_settle ();
+  g_assert_true (sl_can (f, "lesson-save-step"));
+}
+
 /* Listed above the program's, also one that cannot be read; from there it is edited and taken. */
 static void
 test_mine (SlFixture *f, gconstpointer data)
@@ -398,6 +411,7 @@ main (int argc, char *argv[])
     { "/editor/kept", test_kept },
     { "/editor/trouble", test_trouble },
     { "/editor/changed-meanwhile", test_changed_meanwhile },
+    { "/editor/start-page", test_start_page },
     { "/editor/mine", test_mine },
   };
 
