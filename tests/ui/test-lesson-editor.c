@@ -409,6 +409,50 @@ end_left_open (SlFixture *f, gconstpointer data)
   g_assert_null (toplevel (ADW_TYPE_MESSAGE_DIALOG));
 }
 
+/* What came into the file meanwhile is not written over; what was typed is not lost with the file. */
+static void
+test_changed_meanwhile (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = make_lesson (f);
+  GtkWidget       *editor = edit (f, path);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SlLesson) lesson = NULL;
+
+  type_in (editor, "Goal: what a learner can do afterwards", "Say how few.");
+  save_step (f, path, "Fourth");
+  g_assert_false (sl_lesson_editor_save (SL_LESSON_EDITOR (editor), &error));
+  g_assert_nonnull (error);
+  lesson = load (path);
+  g_assert_cmpuint (lesson->steps->len, ==, 4);
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  gtk_window_close (GTK_WINDOW (editor));
+  sl_settle ();
+  g_assert_true (is_edited (NULL));
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (toplevel (ADW_TYPE_MESSAGE_DIALOG)), "save");
+  sl_wait (is_not_edited, NULL);
+  g_clear_pointer (&lesson, sl_lesson_free);
+  lesson = load (path);
+  g_assert_cmpuint (lesson->steps->len, ==, 3);
+  g_assert_cmpstr (lesson->goal, ==, "Say how few.");
+  press (edit (f, path), "Delete the lesson");
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (toplevel (ADW_TYPE_MESSAGE_DIALOG)), "delete");
+  sl_wait (is_not_edited, NULL);
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
+/* The start page is no lab, whose settings a step could have: it is not saved as the lab beneath. */
+static void
+test_start_page (SlFixture *f, gconstpointer data)
+{
+  g_assert_true (sl_can (f, "lesson-save-step"));
+  sl_act (f, "glance", NULL);
+  sl_settle ();
+  g_assert_false (sl_can (f, "lesson-save-step"));
+  sl_act (f, "lab", g_variant_new_string ("experts"));
+  sl_settle ();
+  g_assert_true (sl_can (f, "lesson-save-step"));
+}
+
 /* Listed above the program's, also one that cannot be read; from there it is edited and taken. */
 static void
 test_mine (SlFixture *f, gconstpointer data)
@@ -449,8 +493,12 @@ main (int argc, char *argv[])
     const char *path;
     void (*test) (SlFixture *f, gconstpointer data);
   } tests[] = {
-    { "/editor/questions", test_questions }, { "/editor/kept", test_kept },
-    { "/editor/by-hand", test_by_hand },     { "/editor/trouble", test_trouble },
+    { "/editor/questions", test_questions },
+    { "/editor/kept", test_kept },
+    { "/editor/by-hand", test_by_hand },
+    { "/editor/trouble", test_trouble },
+    { "/editor/changed-meanwhile", test_changed_meanwhile },
+    { "/editor/start-page", test_start_page },
     { "/editor/mine", test_mine },
   };
 

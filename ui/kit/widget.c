@@ -207,7 +207,7 @@ sl_signal_new (GType type, const char *name, unsigned n, ...)
 char *
 sl_dup_breakable (const char *text)
 {
-  enum { LONGEST = 24, NOTHING_WIDE = 0x200b };
+  enum { LONGEST = 22, NOTHING_WIDE = 0x200b };
   GString *breakable = g_string_new (NULL);
 
   for (unsigned n = 1; *text != '\0'; text = g_utf8_next_char (text), n++)

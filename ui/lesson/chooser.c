@@ -450,6 +450,9 @@ sl_lesson_chooser_new (GtkWindow *parent, SlPrefs *prefs)
   g_auto (GStrv) names = sl_lesson_names ();
 
   self->window = parent;
+  gtk_widget_action_set_enabled (
+    GTK_WIDGET (self), "chooser.lesson-save-step",
+    g_action_group_get_action_enabled (G_ACTION_GROUP (parent), "lesson-save-step"));
   add_mine (self, prefs);
   for (char **name = names; *name != NULL; name++)
     if (sl_prefs_offers (prefs, "classroom-lessons", *name))

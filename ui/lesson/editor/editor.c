@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "core/run/base/error.h"
 #include "core/run/lesson/edit.h"
 #include "ui/kit/file-dialog.h"
 #include "ui/kit/widget.h"
@@ -62,6 +63,22 @@ say (gpointer editor, const char *sentence)
   gtk_widget_set_visible (GTK_WIDGET (self->trouble), sentence != NULL);
 }
 
+/* A step may have been saved into it meanwhile, or another program has changed it; one that is gone is made again. */
+static gboolean
+is_as_kept (SlLessonEditor *self, GError **error)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (self->path);
+  g_autoptr (SlLesson) lesson = sl_lesson_load (file, NULL);
+  g_autofree char *now = lesson != NULL ? sl_lesson_write (lesson) : NULL;
+
+  if (g_strcmp0 (now, self->kept) == 0 || !g_file_test (self->path, G_FILE_TEST_EXISTS))
+    return TRUE;
+  g_set_error (
+    error, SL_ERROR, SL_EINVAL,
+    _ ("The lesson's file was changed meanwhile. Save a copy, or open the lesson again."));
+  return FALSE;
+}
+
 gboolean
 sl_lesson_editor_save (SlLessonEditor *self, GError **error)
 {
@@ -69,7 +86,7 @@ sl_lesson_editor_save (SlLessonEditor *self, GError **error)
 
   g_return_val_if_fail (SL_IS_LESSON_EDITOR (self), FALSE);
   take (self);
-  if (sl_lesson_check (self->lesson, &trouble))
+  if (sl_lesson_check (self->lesson, &trouble) && is_as_kept (self, &trouble))
     sl_lesson_save (self->lesson, self->path, &trouble);
   say (self, trouble != NULL ? trouble->message : NULL);
   if (trouble == NULL)
@@ -179,15 +196,23 @@ on_copy (SlLessonEditor *self)
   sl_file_dialog_open (&self->chooser, GTK_WINDOW (self), &question, on_copy_chosen, say, self);
 }
 
+/* The page may be gone before the question over it is. */
+static void
+part (AdwMessageDialog *dialog)
+{
+  gtk_window_set_transient_for (GTK_WINDOW (dialog), NULL);
+}
+
 static void
 on_delete_answer (AdwMessageDialog *dialog, const char *response, SlLessonEditor *self)
 {
+  part (dialog);
   if (!g_str_equal (response, "delete"))
     return;
   if (g_unlink (self->path) != 0)
     say (self, g_strerror (errno));
   else
-    gtk_window_close (GTK_WINDOW (self));
+    gtk_window_destroy (GTK_WINDOW (self));
 }
 
 static void
@@ -211,6 +236,7 @@ on_delete (SlLessonEditor *self)
 static void
 on_close_answer (AdwMessageDialog *dialog, const char *response, SlLessonEditor *self)
 {
+  part (dialog);
   if (g_str_equal (response, "save"))
     on_save (self);
   else if (g_str_equal (response, "discard"))
@@ -226,7 +252,7 @@ on_close (SlLessonEditor *self)
 
   take (self);
   now = sl_lesson_write (self->lesson);
-  if (g_strcmp0 (now, self->kept) == 0 || !g_file_test (self->path, G_FILE_TEST_EXISTS))
+  if (g_strcmp0 (now, self->kept) == 0)
     return GDK_EVENT_PROPAGATE;
   dialog = adw_message_dialog_new (GTK_WINDOW (self), _ ("Save the changes?"),
                                    _ ("The lesson was changed since it was saved."));

@@ -284,9 +284,21 @@ on_close (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 update (SlWindow *self)
 {
-  static const char *const need_run[]
-    = { "reset",        "seed",       "limit",  "data", "set",    "export-again", "copy",
-        "copy-command", "copy-state", "panels", "twin", "rescue", "rescue-halve" };
+  static const char *const need_run[] = { "reset",
+                                          "seed",
+                                          "limit",
+                                          "data",
+                                          "set",
+                                          "export-again",
+                                          "copy",
+                                          "copy-command",
+                                          "copy-state",
+                                          "panels",
+                                          "twin",
+                                          "rescue",
+                                          "rescue-halve",
+                                          "lesson-save-step",
+                                          "lesson-save-step-to" };
   static const char *const of_figures[] = { "export-to", "print", "print-to" };
   static const char *const for_all[] = { "toggle", "step", "rewind", "reseed", "pace" };
   SlSession               *session = sl_window_get_session (self);
