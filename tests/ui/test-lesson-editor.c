@@ -356,6 +356,28 @@ test_by_hand (SlFixture *f, gconstpointer data)
   sl_settle ();
 }
 
+/* A step that is saved is as fast as its run, whatever the step before it said. */
+static void
+test_speed (SlFixture *f, gconstpointer data)
+{
+  static const unsigned paces[] = { 60, 60, 0, 0, 5 };
+  g_autofree char      *path = make_lesson (f);
+  g_autoptr (SlLesson) lesson = NULL;
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (paces); i++)
+    {
+      sl_session_set_pace (f->session, paces[i]);
+      save_step (f, path, "Next");
+    }
+  lesson = load (path);
+  for (unsigned i = 0; i < G_N_ELEMENTS (paces); i++)
+    g_assert_cmpuint (sl_lesson_speed (lesson, 3 + i), ==, paces[i]);
+  g_assert_cmpuint (sl_lesson_speed (lesson, 2), ==, 0);
+  g_assert_false (sl_lesson_step (lesson, 2)->has_speed);
+  g_assert_false (sl_lesson_step (lesson, 4)->has_speed);
+  g_assert_true (sl_lesson_step (lesson, 5)->has_speed);
+}
+
 /* A lesson that is not good is not written, and the page says what is wrong. */
 static void
 test_trouble (SlFixture *f, gconstpointer data)
@@ -450,8 +472,8 @@ main (int argc, char *argv[])
     void (*test) (SlFixture *f, gconstpointer data);
   } tests[] = {
     { "/editor/questions", test_questions }, { "/editor/kept", test_kept },
-    { "/editor/by-hand", test_by_hand },     { "/editor/trouble", test_trouble },
-    { "/editor/mine", test_mine },
+    { "/editor/by-hand", test_by_hand },     { "/editor/speed", test_speed },
+    { "/editor/trouble", test_trouble },     { "/editor/mine", test_mine },
   };
 
   sl_ui_init (&argc, &argv);
