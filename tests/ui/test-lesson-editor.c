@@ -407,6 +407,55 @@ test_trouble (SlFixture *f, gconstpointer data)
   sl_wait (is_not_edited, NULL);
 }
 
+static void
+answer (const char *label)
+{
+  GtkWidget *dialog = toplevel (ADW_TYPE_MESSAGE_DIALOG), *found = NULL;
+
+  for (unsigned i = 0, n = 0; found == NULL; n = ++i)
+    {
+      GtkWidget *one = nth (dialog, GTK_TYPE_BUTTON, &n);
+
+      g_assert_nonnull (one);
+      if (g_strcmp0 (gtk_button_get_label (GTK_BUTTON (one)), label) == 0)
+        found = one;
+    }
+  g_signal_emit_by_name (found, "clicked");
+  sl_wait (is_not_edited, NULL);
+  sl_settle ();
+  g_assert_null (toplevel (ADW_TYPE_MESSAGE_DIALOG));
+}
+
+/* Changes are dropped, or written where the file went away meanwhile; and the file goes with what was typed since. */
+static void
+test_end (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = make_lesson (f), *before = NULL, *after = NULL;
+  GtkWidget       *editor = edit (f, path);
+
+  g_assert_true (g_file_get_contents (path, &before, NULL, NULL));
+  type_in (editor, "Summary", "Another.");
+  gtk_window_close (GTK_WINDOW (editor));
+  sl_settle ();
+  answer ("_Discard");
+  g_assert_true (g_file_get_contents (path, &after, NULL, NULL));
+  g_assert_cmpstr (after, ==, before);
+
+  editor = edit (f, path);
+  type_in (editor, "Summary", "Another.");
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  gtk_window_close (GTK_WINDOW (editor));
+  sl_settle ();
+  answer ("_Save");
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+
+  editor = edit (f, path);
+  type_in (editor, "Summary", "A third one.");
+  press (editor, "Delete the lesson");
+  answer ("_Delete");
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
 static GtkWidget *left_open;
 
 /* The window closes while the page asks what to do with the changes: both go with it. */
@@ -471,9 +520,13 @@ main (int argc, char *argv[])
     const char *path;
     void (*test) (SlFixture *f, gconstpointer data);
   } tests[] = {
-    { "/editor/questions", test_questions }, { "/editor/kept", test_kept },
-    { "/editor/by-hand", test_by_hand },     { "/editor/speed", test_speed },
-    { "/editor/trouble", test_trouble },     { "/editor/mine", test_mine },
+    { "/editor/questions", test_questions },
+    { "/editor/kept", test_kept },
+    { "/editor/by-hand", test_by_hand },
+    { "/editor/speed", test_speed },
+    { "/editor/trouble", test_trouble },
+    { "/editor/mine", test_mine },
+    { "/editor/end", test_end },
   };
 
   sl_ui_init (&argc, &argv);

@@ -179,15 +179,23 @@ on_copy (SlLessonEditor *self)
   sl_file_dialog_open (&self->chooser, GTK_WINDOW (self), &question, on_copy_chosen, say, self);
 }
 
+/* A dialog that is answered lives a little longer than the page that goes by it, and would look for it. */
+static void
+let_go (AdwMessageDialog *dialog)
+{
+  gtk_window_set_transient_for (GTK_WINDOW (dialog), NULL);
+}
+
 static void
 on_delete_answer (AdwMessageDialog *dialog, const char *response, SlLessonEditor *self)
 {
   if (!g_str_equal (response, "delete"))
     return;
+  let_go (dialog);
   if (g_unlink (self->path) != 0)
     say (self, g_strerror (errno));
   else
-    gtk_window_close (GTK_WINDOW (self));
+    gtk_window_destroy (GTK_WINDOW (self));
 }
 
 static void
@@ -211,9 +219,12 @@ on_delete (SlLessonEditor *self)
 static void
 on_close_answer (AdwMessageDialog *dialog, const char *response, SlLessonEditor *self)
 {
+  if (g_str_equal (response, "cancel"))
+    return;
+  let_go (dialog);
   if (g_str_equal (response, "save"))
     on_save (self);
-  else if (g_str_equal (response, "discard"))
+  else
     gtk_window_destroy (GTK_WINDOW (self));
 }
 
@@ -226,7 +237,7 @@ on_close (SlLessonEditor *self)
 
   take (self);
   now = sl_lesson_write (self->lesson);
-  if (g_strcmp0 (now, self->kept) == 0 || !g_file_test (self->path, G_FILE_TEST_EXISTS))
+  if (g_strcmp0 (now, self->kept) == 0)
     return GDK_EVENT_PROPAGATE;
   dialog = adw_message_dialog_new (GTK_WINDOW (self), _ ("Save the changes?"),
                                    _ ("The lesson was changed since it was saved."));
