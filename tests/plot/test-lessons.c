@@ -155,7 +155,7 @@ static gboolean
 is_of_claim (const char *line, const SlClaimTally *tally)
 {
   g_autofree char *words
-    = g_strdup_printf ("  step %u  %s  (", tally->step + 1, tally->claim->text);
+    = g_strdup_printf (" of 10  step %u  %s  (", tally->step + 1, tally->claim->text);
 
   return g_str_has_prefix (line, "ok ") && strstr (line, words) != NULL;
 }

@@ -356,6 +356,48 @@ test_by_hand (SlFixture *f, gconstpointer data)
   sl_settle ();
 }
 
+/* A step that is saved is as fast as its run, whatever the step before it said. */
+static void
+test_speed (SlFixture *f, gconstpointer data)
+{
+  static const unsigned paces[] = { 60, 60, 0, 0, 5 };
+  g_autofree char      *path = make_lesson (f);
+  g_autoptr (SlLesson) lesson = NULL;
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (paces); i++)
+    {
+      sl_session_set_pace (f->session, paces[i]);
+      save_step (f, path, "Next");
+    }
+  lesson = load (path);
+  for (unsigned i = 0; i < G_N_ELEMENTS (paces); i++)
+    g_assert_cmpuint (sl_lesson_speed (lesson, 3 + i), ==, paces[i]);
+  g_assert_cmpuint (sl_lesson_speed (lesson, 2), ==, 0);
+  g_assert_false (sl_lesson_step (lesson, 2)->has_speed);
+  g_assert_false (sl_lesson_step (lesson, 4)->has_speed);
+  g_assert_true (sl_lesson_step (lesson, 5)->has_speed);
+}
+
+/* Presses a button of the question over the page, which ends both. */
+static void
+answer (const char *label)
+{
+  GtkWidget *dialog = toplevel (ADW_TYPE_MESSAGE_DIALOG), *found = NULL;
+
+  for (unsigned i = 0, n = 0; found == NULL; n = ++i)
+    {
+      GtkWidget *one = nth (dialog, GTK_TYPE_BUTTON, &n);
+
+      g_assert_nonnull (one);
+      if (g_strcmp0 (gtk_button_get_label (GTK_BUTTON (one)), label) == 0)
+        found = one;
+    }
+  g_signal_emit_by_name (found, "clicked");
+  sl_wait (is_not_edited, NULL);
+  sl_settle ();
+  g_assert_null (toplevel (ADW_TYPE_MESSAGE_DIALOG));
+}
+
 /* A lesson that is not good is not written, and the page says what is wrong. */
 static void
 test_trouble (SlFixture *f, gconstpointer data)
@@ -383,6 +425,36 @@ test_trouble (SlFixture *f, gconstpointer data)
   g_assert_true (sl_lesson_editor_save (SL_LESSON_EDITOR (editor), &error));
   gtk_window_close (GTK_WINDOW (editor));
   sl_wait (is_not_edited, NULL);
+}
+
+/* Changes are dropped, or written where the file went away meanwhile; and the file goes with what was typed since. */
+static void
+test_end (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = make_lesson (f), *before = NULL, *after = NULL;
+  GtkWidget       *editor = edit (f, path);
+
+  g_assert_true (g_file_get_contents (path, &before, NULL, NULL));
+  type_in (editor, "Summary", "Another.");
+  gtk_window_close (GTK_WINDOW (editor));
+  sl_settle ();
+  answer ("_Discard");
+  g_assert_true (g_file_get_contents (path, &after, NULL, NULL));
+  g_assert_cmpstr (after, ==, before);
+
+  editor = edit (f, path);
+  type_in (editor, "Summary", "Another.");
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  gtk_window_close (GTK_WINDOW (editor));
+  sl_settle ();
+  answer ("_Save");
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+
+  editor = edit (f, path);
+  type_in (editor, "Summary", "A third one.");
+  press (editor, "Delete the lesson");
+  answer ("_Delete");
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 }
 
 static GtkWidget *left_open;
@@ -428,15 +500,13 @@ test_changed_meanwhile (SlFixture *f, gconstpointer data)
   gtk_window_close (GTK_WINDOW (editor));
   sl_settle ();
   g_assert_true (is_edited (NULL));
-  adw_message_dialog_response (ADW_MESSAGE_DIALOG (toplevel (ADW_TYPE_MESSAGE_DIALOG)), "save");
-  sl_wait (is_not_edited, NULL);
+  answer ("_Save");
   g_clear_pointer (&lesson, sl_lesson_free);
   lesson = load (path);
   g_assert_cmpuint (lesson->steps->len, ==, 3);
   g_assert_cmpstr (lesson->goal, ==, "Say how few.");
   press (edit (f, path), "Delete the lesson");
-  adw_message_dialog_response (ADW_MESSAGE_DIALOG (toplevel (ADW_TYPE_MESSAGE_DIALOG)), "delete");
-  sl_wait (is_not_edited, NULL);
+  answer ("_Delete");
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 }
 
@@ -496,10 +566,12 @@ main (int argc, char *argv[])
     { "/editor/questions", test_questions },
     { "/editor/kept", test_kept },
     { "/editor/by-hand", test_by_hand },
+    { "/editor/speed", test_speed },
     { "/editor/trouble", test_trouble },
     { "/editor/changed-meanwhile", test_changed_meanwhile },
     { "/editor/start-page", test_start_page },
     { "/editor/mine", test_mine },
+    { "/editor/end", test_end },
   };
 
   sl_ui_init (&argc, &argv);

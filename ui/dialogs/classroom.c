@@ -2,7 +2,6 @@
 #include "ui/dialogs/classroom.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
@@ -117,7 +116,6 @@ show (Choice *choice, const char *ids)
                             choice);
 }
 
-/* Names with a blank cannot be in the list of a preference. */
 void
 sl_classroom_fill_lessons (AdwExpanderRow *row, SlPrefs *prefs)
 {
@@ -130,7 +128,7 @@ sl_classroom_fill_lessons (AdwExpanderRow *row, SlPrefs *prefs)
       g_autoptr (GFile) file = sl_lesson_file (*name);
       g_autoptr (SlLesson) lesson = sl_lesson_load (file, NULL);
 
-      if (lesson != NULL && strchr (*name, ' ') == NULL)
+      if (lesson != NULL)
         add (choice, ids, *name, sl_words (lesson->title));
     }
   show (choice, ids);

@@ -312,13 +312,8 @@ sl_lesson_player_get_lab (SlLessonPlayer *self)
 unsigned
 sl_lesson_player_get_speed (SlLessonPlayer *self)
 {
-  unsigned speed = 0;
-
   g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), 0);
-  for (unsigned i = 0; i <= self->number; i++)
-    if (sl_lesson_step (self->lesson, i)->has_speed)
-      speed = sl_lesson_step (self->lesson, i)->speed;
-  return speed;
+  return sl_lesson_speed (self->lesson, self->number);
 }
 
 const SlGuess *

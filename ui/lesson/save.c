@@ -42,18 +42,19 @@ open_or_begin (const char *path, const char *title, GError **error)
                                                 : sl_lesson_new (title, "");
 }
 
+/* Of the last step; its speed is said where it is not that of the step before. */
 static void
-add_run (SlLessonStep *step, SlSession *session)
+add_run (const SlLesson *lesson, SlLessonStep *step, SlSession *session)
 {
-  double pace = sl_session_pace (session);
+  unsigned before = sl_lesson_speed (lesson, lesson->steps->len - 1);
 
   step->has_seed = TRUE;
   step->seed = sl_session_seed (session);
   step->restart = TRUE;
   step->updates = sl_session_present (session);
   step->go = step->updates > 0 ? SL_GO_UNTIL : SL_GO_RUN;
-  step->has_speed = pace >= 1.0;
-  step->speed = (unsigned) CLAMP (pace, 0.0, SL_LESSON_SPEED);
+  step->speed = (unsigned) CLAMP (sl_session_pace (session), 0.0, SL_LESSON_SPEED);
+  step->has_speed = step->speed != before;
 }
 
 gboolean
@@ -80,7 +81,7 @@ sl_lesson_save_step (SlSession *session, const SlStepSaved *saved, const char *p
   step->show = g_strdupv ((GStrv) saved->show);
   step->locks
     = saved->locks != NULL && *saved->locks != NULL ? g_strdupv ((GStrv) saved->locks) : NULL;
-  add_run (step, session);
+  add_run (lesson, step, session);
   add_settings (step, lab, sl_session_settings (session));
   return sl_lesson_save (lesson, path, error);
 }

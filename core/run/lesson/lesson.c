@@ -163,6 +163,15 @@ find_data (const SlLesson *lesson, const char *spec)
   return g_strdup (sl_ok (&status) ? text : spec);
 }
 
+unsigned
+sl_lesson_speed (const SlLesson *lesson, unsigned step)
+{
+  for (unsigned i = step + 1; i-- > 0;)
+    if (sl_lesson_step (lesson, i)->has_speed)
+      return sl_lesson_step (lesson, i)->speed;
+  return 0;
+}
+
 SlStatus
 sl_lesson_state (const SlLesson *lesson, unsigned step, SlLessonState *state)
 {

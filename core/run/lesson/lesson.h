@@ -220,6 +220,9 @@ typedef struct
 /* SL_EINVAL for settings that do not fit, which a lesson that was read does not have. */
 SlStatus sl_lesson_state (const SlLesson *lesson, unsigned step, SlLessonState *state);
 
+/* Updates a second at most at a step, as it says or the last one before it that does; 0: as many as the machine makes. */
+unsigned sl_lesson_speed (const SlLesson *lesson, unsigned step);
+
 /* Value of a channel: the newest, or with `at` (else not-a-number) the one nearest to that place
  * along x, for bars the number of the category from 1.  Not-a-number while there is none; FALSE
  * when there is no such channel.  */

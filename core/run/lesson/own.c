@@ -26,18 +26,26 @@ by_name (const void *a, const void *b)
   return g_utf8_collate (*(const char *const *) a, *(const char *const *) b);
 }
 
+static char *
+name_of (const char *file)
+{
+  g_autofree char *base = g_strndup (file, strlen (file) - strlen (ENDING));
+  g_autofree char *escaped = g_uri_escape_string (base, NULL, TRUE);
+
+  return g_strconcat (SL_OWN_LESSON, escaped, NULL);
+}
+
 char **
 sl_own_lessons (void)
 {
   g_autofree char *folder = sl_own_lessons_folder ();
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   GPtrArray  *names = g_ptr_array_new ();
-  const char *name;
+  const char *file;
 
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (g_str_has_suffix (name, ENDING) && *name != '.' && g_utf8_validate (name, -1, NULL))
-      g_ptr_array_add (names, g_strdup_printf (SL_OWN_LESSON "%.*s",
-                                               (int) (strlen (name) - strlen (ENDING)), name));
+  while (dir != NULL && (file = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_suffix (file, ENDING) && *file != '.' && g_utf8_validate (file, -1, NULL))
+      g_ptr_array_add (names, name_of (file));
   g_ptr_array_sort (names, by_name);
   g_ptr_array_add (names, NULL);
   return (char **) g_ptr_array_free (names, FALSE);
@@ -57,11 +65,14 @@ sl_all_lessons (void)
 char *
 sl_own_lesson_find (const char *name)
 {
-  g_autofree char *folder = sl_own_lessons_folder (), *file = NULL;
+  g_autofree char *folder = sl_own_lessons_folder (), *base = NULL, *file = NULL;
 
-  if (!g_str_has_prefix (name, SL_OWN_LESSON) || strchr (name, '/') != NULL)
+  if (!g_str_has_prefix (name, SL_OWN_LESSON))
     return NULL;
-  file = g_strconcat (name + strlen (SL_OWN_LESSON), ENDING, NULL);
+  base = g_uri_unescape_string (name + strlen (SL_OWN_LESSON), NULL);
+  if (base == NULL || strchr (base, '/') != NULL)
+    return NULL;
+  file = g_strconcat (base, ENDING, NULL);
   return g_build_filename (folder, file, NULL);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The user's own lessons: the files *.lesson in a folder of the account, which is made when the first one is saved.  Their
- * names are "mine:" and that of the file without its ending, beside those of the program's ("1-gate").  */
+ * names are "mine:" and that of the file without its ending, with blanks and signs as in a URI ("mine:two%20moons"), beside
+ * those of the program's ("1-gate").  */
 #pragma once
 
 #include <glib.h>

@@ -59,6 +59,29 @@ test_listed (void)
   empty_folder ();
 }
 
+/* Whatever a file is called, its name has no blank and no line, which lists of names are made with, and leads back to it. */
+static void
+test_signs (void)
+{
+  static const char *const files[]
+    = { "two moons.lesson", "50%.lesson", "two\nlines.lesson", "it's (new), a%20b.lesson" };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_auto (GStrv) names = NULL;
+      g_autofree char *path = NULL, *base = NULL;
+
+      put (files[i]);
+      names = sl_own_lessons ();
+      g_assert_cmpuint (g_strv_length (names), ==, 1);
+      g_assert_null (strpbrk (names[0], " \n"));
+      path = sl_own_lesson_find (names[0]);
+      base = g_path_get_basename (path);
+      g_assert_cmpstr (base, ==, files[i]);
+      empty_folder ();
+    }
+}
+
 /* No name leads out of the folder. */
 static void
 test_found (void)
@@ -75,6 +98,8 @@ test_found (void)
   g_assert_cmpstr (dir, ==, folder);
   g_assert_null (sl_own_lesson_find ("1-gate"));
   g_assert_null (sl_own_lesson_find ("mine:../a"));
+  g_assert_null (sl_own_lesson_find ("mine:..%2Fa"));
+  g_assert_null (sl_own_lesson_find ("mine:a%00b"));
   g_assert_null (sl_own_lesson_find ("/mine:a"));
 }
 
@@ -232,6 +257,7 @@ main (int argc, char *argv[])
   g_setenv ("XDG_DATA_HOME", data, TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/own/listed", test_listed);
+  g_test_add_func ("/own/signs", test_signs);
   g_test_add_func ("/own/found", test_found);
   g_test_add_func ("/own/called", test_called);
   g_test_add_func ("/own/no-folder", test_no_folder);

@@ -196,9 +196,9 @@ on_copy (SlLessonEditor *self)
   sl_file_dialog_open (&self->chooser, GTK_WINDOW (self), &question, on_copy_chosen, say, self);
 }
 
-/* The page may be gone before the question over it is. */
+/* A dialog that is answered lives a little longer than the page that goes by it, and would look for it. */
 static void
-part (AdwMessageDialog *dialog)
+let_go (AdwMessageDialog *dialog)
 {
   gtk_window_set_transient_for (GTK_WINDOW (dialog), NULL);
 }
@@ -206,9 +206,9 @@ part (AdwMessageDialog *dialog)
 static void
 on_delete_answer (AdwMessageDialog *dialog, const char *response, SlLessonEditor *self)
 {
-  part (dialog);
   if (!g_str_equal (response, "delete"))
     return;
+  let_go (dialog);
   if (g_unlink (self->path) != 0)
     say (self, g_strerror (errno));
   else
@@ -236,10 +236,12 @@ on_delete (SlLessonEditor *self)
 static void
 on_close_answer (AdwMessageDialog *dialog, const char *response, SlLessonEditor *self)
 {
-  part (dialog);
+  if (g_str_equal (response, "cancel"))
+    return;
+  let_go (dialog);
   if (g_str_equal (response, "save"))
     on_save (self);
-  else if (g_str_equal (response, "discard"))
+  else
     gtk_window_destroy (GTK_WINDOW (self));
 }
 
