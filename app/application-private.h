@@ -26,7 +26,7 @@ struct _SlApplication
   unsigned left; /* sessions with threads that are still at work at the end */
 };
 
-/* ---- windows.c ---- */
+/* What windows.c has. */
 
 /* Opens the store and starts what the first window will show, which needs no display. */
 void sl_application_prepare_first (SlApplication *self);
@@ -37,8 +37,3 @@ void sl_application_open_another (SlApplication *self, const SlLaunch *launch);
 
 /* Brings a window to the front, before an audience where the command line says so. */
 void sl_application_present (SlWindow *window, const SlLaunch *launch);
-
-/* ---- application.c ---- */
-
-/* Preferences that keep nothing, with a private folder for all that would be kept. */
-void sl_application_be_fresh (SlApplication *self);

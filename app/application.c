@@ -121,8 +121,9 @@ main_window (SlApplication *self)
 
 /* ---- preferences ---- */
 
-void
-sl_application_be_fresh (SlApplication *self)
+/* Preferences that keep nothing, with a private folder for all that would be kept. */
+static void
+be_fresh (SlApplication *self)
 {
   g_autofree char *folder = sl_fresh_folder ();
 
@@ -137,7 +138,7 @@ begin_prefs (SlApplication *self)
 {
   self->prefs = sl_prefs_new ();
   if (self->launch.fresh || sl_prefs_get_boolean (self->prefs, "classroom"))
-    sl_application_be_fresh (self);
+    be_fresh (self);
 }
 
 static void
@@ -248,7 +249,7 @@ on_begin_again (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (before != NULL && sl_prefs_get_private (self->prefs) != NULL)
     sl_fresh_remove_after (G_OBJECT (before), sl_prefs_get_private (self->prefs));
   g_clear_pointer (&self->workspace, g_free);
-  sl_application_be_fresh (self);
+  be_fresh (self);
   follow_prefs (self);
   sl_application_prepare_first (self);
   sl_application_open_first (self);

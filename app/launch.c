@@ -155,8 +155,9 @@ refuse_lesson (const char *name, char **names, GError **error)
 static gboolean
 read_lesson (SlLaunch *launch, const char *name, const char *folder, GError **error)
 {
-  g_auto (GStrv) names = sl_all_lessons ();
-  g_autofree char *path = absolute (name, folder);
+  g_auto (GStrv) names = sl_lesson_names ();
+  g_autofree char *own = sl_own_lesson_find (name);
+  g_autofree char *path = own != NULL ? g_strdup (own) : absolute (name, folder);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (SlLesson) lesson = NULL;
 
@@ -165,7 +166,7 @@ read_lesson (SlLaunch *launch, const char *name, const char *folder, GError **er
       launch->lesson = g_strdup (name);
       return TRUE;
     }
-  if (strchr (name, '/') == NULL && !g_str_has_suffix (name, ".lesson")
+  if (own == NULL && strchr (name, '/') == NULL && !g_str_has_suffix (name, ".lesson")
       && !g_file_test (path, G_FILE_TEST_EXISTS))
     return refuse_lesson (name, names, error);
   lesson = sl_lesson_load (file, error);
@@ -174,7 +175,7 @@ read_lesson (SlLaunch *launch, const char *name, const char *folder, GError **er
       g_prefix_error (error, "--lesson: ");
       return FALSE;
     }
-  launch->lesson = g_steal_pointer (&path);
+  launch->lesson = own != NULL ? g_strdup (name) : g_steal_pointer (&path);
   return TRUE;
 }
 

@@ -130,7 +130,7 @@ bins_of (const Numbers *numbers)
   if (whole)
     return (Bins) { (unsigned) span + 1, question->lo - 0.5, 1.0, true };
   if (fabs (numbers->truth - question->lo) < SL_CLASS_MOST * span && isfinite (SL_CLASS_MOST * span)
-      && question->tolerance > 0.0)
+      && question->tolerance > 0.0 && question->tolerance <= span)
     return bins_around (numbers, question->tolerance);
   return (Bins) { SL_CLASS_BINS, question->lo, span / SL_CLASS_BINS, false };
 }

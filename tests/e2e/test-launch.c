@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/launch.h"
+#include "core/run/lesson/own.h"
 
 static const struct
 {
@@ -131,6 +132,26 @@ read_lesson (SlLaunch *launch, const char *name, const char *folder, GError **er
   return read;
 }
 
+/* One of the user's own by its name in the list. */
+static void
+check_mine (const char *text)
+{
+  g_autofree char *lessons = sl_own_lessons_folder (), *above = g_path_get_dirname (lessons);
+  g_autofree char *path = g_build_filename (lessons, "own.lesson", NULL);
+  SlLaunch         launch;
+  GError          *error = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (lessons, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  g_assert_true (read_lesson (&launch, "mine:own", lessons, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (launch.lesson, ==, "mine:own");
+  sl_launch_clear (&launch);
+  g_unlink (path);
+  g_rmdir (lessons);
+  g_rmdir (above);
+}
+
 /* One of the program's own by its id, or a file beside the folder; a wrong one is refused before there is a window. */
 static void
 test_lesson (void)
@@ -138,13 +159,16 @@ test_lesson (void)
   static const char lesson[]
     = "{ \"sluice-lesson\": 1, \"title\": \"Own\", \"summary\": \"One step\",\n"
       "  \"steps\": [ { \"title\": \"Look\", \"text\": \"Here.\", \"lab\": \"experts\" } ] }";
-  static const char *const wrong[][2]
-    = { { "1-gat", "1-gate" }, { "bad.lesson", "bad.lesson" }, { "none.lesson", "none.lesson" } };
-  g_autofree char *folder = g_dir_make_tmp ("sluice-launch-XXXXXX", NULL);
-  g_autofree char *good = g_build_filename (folder, "good.lesson", NULL);
-  g_autofree char *bad = g_build_filename (folder, "bad.lesson", NULL);
-  SlLaunch         launch;
-  GError          *error = NULL;
+  static const char *const wrong[][2] = { { "1-gat", "1-gate" },
+                                          { "bad.lesson", "bad.lesson" },
+                                          { "none.lesson", "none.lesson" },
+                                          { "mine:none", "none.lesson" },
+                                          { "mine:../own", "own" } };
+  g_autofree char         *folder = g_dir_make_tmp ("sluice-launch-XXXXXX", NULL);
+  g_autofree char         *good = g_build_filename (folder, "good.lesson", NULL);
+  g_autofree char         *bad = g_build_filename (folder, "bad.lesson", NULL);
+  SlLaunch                 launch;
+  GError                  *error = NULL;
 
   g_assert_true (g_file_set_contents (good, lesson, -1, NULL));
   g_assert_true (g_file_set_contents (bad, "{ \"sluice-lesson\": 1 }", -1, NULL));
@@ -156,6 +180,7 @@ test_lesson (void)
   g_assert_no_error (error);
   g_assert_cmpstr (launch.lesson, ==, good);
   sl_launch_clear (&launch);
+  check_mine (lesson);
   for (size_t i = 0; i < G_N_ELEMENTS (wrong); i++)
     {
       g_assert_false (read_lesson (&launch, wrong[i][0], folder, &error));
@@ -172,10 +197,16 @@ test_lesson (void)
 int
 main (int argc, char **argv)
 {
+  g_autofree char *data = g_dir_make_tmp ("sluice-launch-XXXXXX", NULL);
+  int              result;
+
+  g_setenv ("XDG_DATA_HOME", data, TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/launch/files", test_files);
   g_test_add_func ("/launch/several", test_several);
   g_test_add_func ("/launch/lab-as-file", test_lab_as_file);
   g_test_add_func ("/launch/lesson", test_lesson);
-  return g_test_run ();
+  result = g_test_run ();
+  g_rmdir (data);
+  return result;
 }

@@ -260,7 +260,8 @@ test_far (void)
 {
   static const char *const known[]
     = { ", \"tolerance\": 1e-300, \"measured\": 50", ", \"tolerance\": 1, \"measured\": 1e300",
-        ", \"tolerance\": 0, \"measured\": 50", ", \"tolerance\": 1e300, \"measured\": -1e300" };
+        ", \"tolerance\": 0, \"measured\": 50",      ", \"tolerance\": 1e300, \"measured\": -1e300",
+        ", \"tolerance\": 1e308, \"measured\": 50",  ", \"tolerance\": 1e308" };
 
   for (unsigned r = 0; r < G_N_ELEMENTS (known); r++)
     {

@@ -119,6 +119,41 @@ test_questions (void)
     g_strstr_len (g_bytes_get_data (xml, NULL), (gssize) g_bytes_get_size (xml), "How wide?"));
 }
 
+/* A time is another one on each machine: it is in no text and nothing is marked by it.  A curve's distance is one person's. */
+static void
+test_not_marked (void)
+{
+  static const char text[]
+    = "{ \"sluice-lesson\": 1, \"title\": \"Times\", \"summary\": \"\", \"steps\": [\n"
+      "  { \"title\": \"One\", \"text\": \"Updates: {2 * 4:0}, and {speed.parameters@1:3} times as "
+      "fast.\", "
+      "\"lab\": \"experts\", \"data\": \"moons:points=200\", \"settings\": { \"hidden\": 4 }, "
+      "\"run\": 2,\n"
+      "    \"question\": { \"kind\": \"number\", \"prompt\": \"How fast?\", \"range\": [0, 9],\n"
+      "      \"answer\": \"speed.parameters@1\", \"tolerance\": 1 } },\n"
+      "  { \"title\": \"Two\", \"text\": \"\", \"restart\": true, \"run\": 2,\n"
+      "    \"question\": { \"kind\": \"curve\", \"prompt\": \"Draw.\", \"panel\": \"error\", "
+      "\"range\": [0, 99],\n"
+      "      \"answer\": \"error.valid\", \"tolerance\": 1 }, \"reveal\": \"By {off:1} only.\" } ] "
+      "}";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SlLesson) lesson = sl_lesson_parse (text, strlen (text), "it", NULL, &error);
+
+  g_assert_no_error (error);
+  for (SlQuestionsFormat format = SL_QUESTIONS_XML; format <= SL_QUESTIONS_GIFT; format++)
+    {
+      unsigned open = 9;
+      g_autoptr (GBytes) bytes = sl_worksheet_questions (lesson, format, &open, &error);
+      g_autofree char *questions = NULL;
+
+      g_assert_no_error (error);
+      questions = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+      g_assert_cmpuint (open, ==, 2);
+      g_assert_nonnull (strstr (questions, "8, and … times"));
+      g_assert_null (strstr (questions, "only."));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -127,5 +162,6 @@ main (int argc, char **argv)
   g_test_add_func ("/worksheet/key", test_key);
   g_test_add_func ("/worksheet/cheat-sheet", test_cheat_sheet);
   g_test_add_func ("/worksheet/questions", test_questions);
+  g_test_add_func ("/worksheet/not-marked", test_not_marked);
   return g_test_run ();
 }

@@ -21,6 +21,18 @@ set_up (SlFixture *f, gconstpointer data)
   sl_wait (sl_is_loaded, f->session);
 }
 
+/* As a class has it. */
+static void
+set_up_fresh (SlFixture *f, gconstpointer data)
+{
+  sl_fixture_begin (f, data);
+  g_object_unref (f->prefs);
+  f->prefs = sl_prefs_new_fresh (f->folder);
+  sl_fixture_start (f, "experts", NULL, "moons:points=300", FALSE);
+  sl_fixture_open (f);
+  sl_wait (sl_is_loaded, f->session);
+}
+
 static void
 tear_down (SlFixture *f, gconstpointer data)
 {
@@ -123,7 +135,7 @@ test_lessons (SlFixture *f, gconstpointer data)
   g_autofree char *path = g_build_filename (f->folder, "own.lesson", NULL);
   g_autoptr (SlLesson) own = sl_lesson_new ("Own", "One step");
 
-  sl_lesson_add (own)->title = g_strdup ("Look");
+  sl_lesson_add (own);
   g_assert_true (sl_lesson_save (own, path, NULL));
   check_chooser (f, g_strv_length (names));
   choose (f, "1-gate 6-depth", SL_PREFS_ALL);
@@ -187,6 +199,31 @@ test_next (SlFixture *f, gconstpointer data)
   sl_act (f, "lesson-next", NULL);
   sl_wait (leads_to_letters, NULL);
   g_assert_false (any_leads_to ("12-copy"));
+}
+
+static guint
+n_windows (void)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  return g_list_length (windows);
+}
+
+/* A class neither adds to the account's own lessons nor edits them, and nobody edits the program's. */
+static void
+test_unchanged (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->folder, "own.lesson", NULL);
+  g_autoptr (SlLesson) own = sl_lesson_new ("Own", "");
+  guint n = n_windows ();
+
+  sl_lesson_add (own)->lab = sl_lab_find ("experts");
+  g_assert_true (sl_lesson_save (own, path, NULL));
+  sl_act (f, "lesson-save-step", NULL);
+  sl_act (f, "lesson-edit", g_variant_new_string (path));
+  sl_act (f, "lesson-edit", g_variant_new_string ("1-gate"));
+  sl_settle ();
+  g_assert_cmpuint (n_windows (), ==, n);
 }
 
 /* ---- preferences ---- */
@@ -300,6 +337,7 @@ main (int argc, char **argv)
   ADD ("/classroom/labs", test_labs);
   ADD ("/classroom/lessons", test_lessons);
   ADD ("/classroom/next", test_next);
+  g_test_add ("/classroom/unchanged", SlFixture, NULL, set_up_fresh, test_unchanged, tear_down);
   ADD ("/classroom/fresh", test_fresh);
   ADD ("/classroom/page", test_page);
 #undef ADD

@@ -228,11 +228,18 @@ test_actions (SlFixture *f, gconstpointer data)
   g_autoptr (GString) unreachable = g_string_new (NULL), absent = g_string_new (NULL);
   /* Halves of win.toggle; what a plot's own key, the first row of the sidebar, toasts, the menu of the list
    * of lessons and the banner of a store in trouble do.  */
-  static const char *const otherwise[]
-    = { "win.run",           "win.pause", "win.copy",        "win.glance",         "win.undelete",
-        "win.lesson-resume", "win.class", "win.store-retry", "win.store-elsewhere" };
-  GHashTableIter iter;
-  gpointer       action;
+  static const char *const otherwise[] = { "win.run",
+                                           "win.pause",
+                                           "win.copy",
+                                           "win.glance",
+                                           "win.undelete",
+                                           "win.lesson-resume",
+                                           "win.lesson-cheat-sheet",
+                                           "win.class",
+                                           "win.store-retry",
+                                           "win.store-elsewhere" };
+  GHashTableIter           iter;
+  gpointer                 action;
 
   add_bound (keys, actions, GTK_WIDGET (f->window));
   add_application (keys, actions);

@@ -11,6 +11,7 @@
 #include "ui/kit/banner.h"
 #include "ui/lesson/bar.h"
 #include "ui/lesson/ending.h"
+#include "ui/lesson/ghosts.h"
 
 static const char lesson[]
   = "{ \"sluice-lesson\": 1, \"title\": \"A test\", \"summary\": \"\", \"steps\": [\n"
@@ -946,15 +947,20 @@ test_last_page (SlFixture *f, gconstpointer data)
       seen[g_str_has_prefix (options, "that")] = TRUE;
     }
   g_assert_true (seen[0] && seen[1]);
+  act (f, "lesson-answer", "2");
+  act (f, "lesson-next", NULL);
+  sl_wait (ends, NULL); /* and the window closes under the page */
 }
 
+/* The number of a ghost on the plot of the cost, from 1. */
 static const SlCurve *
-find_level (SlFixture *f)
+find_level (SlFixture *f, unsigned ghost)
 {
-  int       panel = sl_lab_panel (sl_lab_find ("experts"), "cost");
-  SlFigure *figure = sl_plot_view_get_figure (
-    sl_plot_grid_get_view (sl_window_get_grid (f->window), (unsigned) panel));
-  int curve = sl_figure_find (figure, "ghost-1.cost.executed");
+  g_autofree char *id = g_strdup_printf ("ghost-%u.cost.executed", ghost);
+  int              panel = sl_lab_panel (sl_lab_find ("experts"), "cost");
+  SlFigure        *figure = sl_plot_view_get_figure (
+           sl_plot_grid_get_view (sl_window_get_grid (f->window), (unsigned) panel));
+  int curve = sl_figure_find (figure, id);
 
   return curve >= 0 ? &figure->curve[curve] : NULL;
 }
@@ -962,7 +968,7 @@ find_level (SlFixture *f)
 static gboolean
 has_level (gpointer data)
 {
-  return find_level (data) != NULL;
+  return find_level (data, 1) != NULL;
 }
 
 /* A number stays on the plot of its channel as a level, which goes with the guess. */
@@ -978,13 +984,108 @@ test_level (SlFixture *f, gconstpointer data)
   act (f, "lesson-answer", "50");
   sl_wait (is_finished, f);
   sl_wait (has_level, f);
-  level = find_level (f);
+  level = find_level (f, 1);
   g_assert_true (level->ghost);
   for (size_t i = 0; i < level->series->n; i++)
     g_assert_cmpfloat (level->series->value[i], ==, 50.0);
   g_assert_cmpfloat (level->series->step[level->series->n - 1], ==, 40.0);
   act (f, "lesson-ask-again", NULL);
   g_assert_false (has_level (f));
+}
+
+static SlFigure *
+profile_of (SlFixture *f)
+{
+  int panel = sl_lab_panel (sl_lab_find ("capacity"), "profile");
+
+  return sl_plot_view_get_figure (
+    sl_plot_grid_get_view (sl_window_get_grid (f->window), (unsigned) panel));
+}
+
+static gboolean
+has_point (gpointer data)
+{
+  return sl_figure_find (profile_of (data), "ghost-1.profile.networks") >= 0;
+}
+
+/* On a curve over places the guess is at the place that was asked for; what was skipped is nowhere. */
+static void
+test_point (SlFixture *f, gconstpointer data)
+{
+  const char *const steps
+    = "{ \"sluice-lesson\": 1, \"title\": \"Place\", \"summary\": \"\", \"steps\": [ "
+      "{ \"title\": \"a\", \"text\": \"\", \"lab\": \"capacity\", \"run\": 2, \"show\": [ "
+      "\"profile\" ] }, "
+      "{ \"title\": \"b\", \"text\": \"\", \"run\": 2, \"question\": { \"kind\": \"number\", "
+      "\"prompt\": "
+      "\"How much?\", \"range\": [ 0, 1 ], \"answer\": \"profile.networks@4\" } } ] }";
+  const SlCurve *point;
+
+  g_assert_true (g_file_set_contents (f->path, steps, -1, NULL));
+  begin_at (f);
+  act (f, "lesson-next", NULL);
+  act (f, "lesson-answer", "");
+  sl_settle ();
+  g_assert_false (has_point (f));
+  act (f, "lesson-ask-again", NULL);
+  act (f, "lesson-answer", "0.25");
+  sl_wait (has_point, f);
+  point = &profile_of (f)->curve[sl_figure_find (profile_of (f), "ghost-1.profile.networks")];
+  g_assert_cmpuint (point->n, ==, 1);
+  g_assert_cmpfloat (point->x[0], ==, 4.0);
+  g_assert_cmpfloat (point->y[0], ==, 0.25);
+}
+
+/* Of the guesses of a class the last few are shown beside one's own, however many there are. */
+static void
+test_earlier (SlFixture *f, gconstpointer data)
+{
+  begin (f);
+  act (f, "lesson-next", NULL);
+  for (unsigned i = 0; i <= SL_GHOSTS_EARLIER; i++)
+    {
+      g_autofree char *guess = g_strdup_printf ("%u", i);
+
+      act (f, "lesson-answer", guess);
+      act (f, "lesson-ask-again", NULL);
+    }
+  act (f, "lesson-answer", "50");
+  g_assert_cmpfloat (find_level (f, 1)->series->value[0], ==, 50.0);
+  g_assert_null (find_level (f, 2));
+  g_action_group_change_action_state (G_ACTION_GROUP (f->window), "lesson-earlier",
+                                      g_variant_new_boolean (TRUE));
+  g_assert_cmpfloat (find_level (f, 1)->series->value[0], ==, 50.0);
+  for (unsigned i = 0; i < SL_GHOSTS_EARLIER; i++)
+    g_assert_cmpfloat (find_level (f, 2 + i)->series->value[0], ==, SL_GHOSTS_EARLIER - i);
+  g_assert_null (find_level (f, 2 + SL_GHOSTS_EARLIER));
+}
+
+/* The difference of two places of a curve is no level of that curve. */
+static void
+test_formula (SlFixture *f, gconstpointer data)
+{
+  const char *const steps
+    = "{ \"sluice-lesson\": 1, \"title\": \"Difference\", \"summary\": \"\", \"steps\": [ "
+      "{ \"title\": \"a\", \"text\": \"\", \"lab\": \"experts\", \"data\": \"moons\", "
+      "\"settings\": "
+      "{ \"hidden\": 4, \"evaluate-every\": 2 }, \"run\": 10 }, "
+      "{ \"title\": \"b\", \"text\": \"\", \"run\": 10, \"question\": { \"kind\": \"number\", "
+      "\"prompt\": \"How much?\", \"range\": [ 0, 100 ], \"answer\": \"error.valid@2 - "
+      "error.valid@10\" "
+      "} }, "
+      "{ \"title\": \"c\", \"text\": \"\", \"run\": 10, \"question\": { \"kind\": \"number\", "
+      "\"prompt\": \"How much?\", \"range\": [ 0, 100 ], \"answer\": \"error.valid@20\" } } ] }";
+
+  g_assert_true (g_file_set_contents (f->path, steps, -1, NULL));
+  begin_at (f);
+  act (f, "lesson-next", NULL);
+  act (f, "lesson-answer", "50");
+  sl_wait (is_finished, f);
+  sl_settle ();
+  g_assert_false (is_sketched (f));
+  act (f, "lesson-next", NULL);
+  act (f, "lesson-answer", "50");
+  sl_wait (is_sketched, f);
 }
 
 /* A lesson is watched at its speed, which the user may change until a step has another one. */
@@ -1227,6 +1328,9 @@ main (int argc, char *argv[])
     { "/lesson/present", test_present },
     { "/lesson/last-page", test_last_page },
     { "/lesson/level", test_level },
+    { "/lesson/earlier", test_earlier },
+    { "/lesson/point", test_point },
+    { "/lesson/formula", test_formula },
     { "/lesson/speed", test_speed },
     { "/lesson/last-page-presented", test_last_page_presented },
     { "/lesson/long-words", test_long_words },

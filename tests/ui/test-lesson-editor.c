@@ -294,6 +294,68 @@ test_kept (SlFixture *f, gconstpointer data)
     }
 }
 
+/* What a field shows rounded, out of its bounds or not at all, in a file that was written by hand. */
+static const char written[]
+  = "{ \"sluice-lesson\": 1, \"title\": \"By hand\", \"summary\": \"\", \"steps\": [\n"
+    "  { \"title\": \"Fine\", \"text\": \"\", \"lab\": \"experts\", \"data\": \"moons\", "
+    "\"restart\": true,\n"
+    "    \"run\": 20000000000, \"speed\": 50, \"question\": { \"kind\": \"number\", \"prompt\": "
+    "\"How much?\",\n"
+    "    \"range\": [ 0.0005, 5000000.125 ], \"answer\": \"error.valid\", \"tolerance\": 0.0004 } "
+    "},\n"
+    "  { \"title\": \"Half\", \"text\": \"\", \"restart\": true, \"run\": 800, \"question\": {\n"
+    "    \"kind\": \"curve\", \"prompt\": \"Draw.\", \"panel\": \"error\", \"range\": [ 0, 50 ],\n"
+    "    \"along\": [ 0, 400 ], \"answer\": \"error.valid\" } },\n"
+    "  { \"title\": \"On\", \"text\": \"\", \"restart\": true, \"run\": true, \"speed\": 0, "
+    "\"question\": {\n"
+    "    \"kind\": \"curve\", \"prompt\": \"Draw.\", \"panel\": \"error\", \"range\": [ 0, 50 ],\n"
+    "    \"along\": [ 10, 400 ], \"answer\": \"error.valid\" } },\n"
+    "  { \"title\": \"Start\", \"text\": \"\", \"lab\": \"glance\" },\n"
+    "  { \"title\": \"Still\", \"text\": \"\", \"question\": { \"kind\": \"number\", \"prompt\":\n"
+    "    \"How many?\", \"range\": [ 0, 10 ], \"answer\": 4, \"tolerance\": 1 } } ] }\n";
+
+/* As when the keyboard leaves them. */
+static void
+leave_fields (GtkWidget *root)
+{
+  if (GTK_IS_SPIN_BUTTON (root))
+    gtk_spin_button_update (GTK_SPIN_BUTTON (root));
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    leave_fields (child);
+}
+
+static void
+test_by_hand (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->folder, "by-hand.lesson", NULL);
+  g_autofree char *before = NULL, *after = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SlLesson) lesson = sl_lesson_parse (written, strlen (written), "it", NULL, &error);
+  g_autoptr (SlLesson) slow = NULL;
+  GtkWidget *editor;
+
+  g_assert_no_error (error);
+  before = sl_lesson_write (lesson);
+  g_assert_true (sl_lesson_save (lesson, path, &error));
+  editor = edit (f, path);
+  leave_fields (editor);
+  g_assert_true (sl_lesson_editor_save (SL_LESSON_EDITOR (editor), &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &after, NULL, NULL));
+  g_assert_cmpstr (after, ==, before);
+  g_assert_null (row (step_row (4), "Updates")); /* the start page goes on, and has no speed */
+  set_number (step_row (0), "Updates a second", 0.0);
+  set_number (step_row (1), "Updates", 900.0);
+  g_assert_true (sl_lesson_editor_save (SL_LESSON_EDITOR (editor), &error));
+  slow = load (path);
+  g_assert_false (sl_lesson_step (slow, 0)->has_speed);
+  g_assert_true (sl_lesson_step (slow, 2)->has_speed);
+  g_assert_cmpfloat (sl_lesson_step (slow, 1)->question.to, ==, 400.0);
+  gtk_window_destroy (GTK_WINDOW (editor));
+  sl_settle ();
+}
+
 /* A lesson that is not good is not written, and the page says what is wrong. */
 static void
 test_trouble (SlFixture *f, gconstpointer data)
@@ -321,6 +383,30 @@ test_trouble (SlFixture *f, gconstpointer data)
   g_assert_true (sl_lesson_editor_save (SL_LESSON_EDITOR (editor), &error));
   gtk_window_close (GTK_WINDOW (editor));
   sl_wait (is_not_edited, NULL);
+}
+
+static GtkWidget *left_open;
+
+/* The window closes while the page asks what to do with the changes: both go with it. */
+static void
+test_left_open (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = make_lesson (f);
+  GtkWidget       *editor = edit (f, path);
+
+  g_set_weak_pointer (&left_open, editor);
+  type_in (editor, "Summary", "Another.");
+  gtk_window_close (GTK_WINDOW (editor));
+  sl_settle ();
+  g_assert_nonnull (toplevel (ADW_TYPE_MESSAGE_DIALOG));
+}
+
+static void
+end_left_open (SlFixture *f, gconstpointer data)
+{
+  sl_fixture_end (f, data);
+  g_assert_null (left_open);
+  g_assert_null (toplevel (ADW_TYPE_MESSAGE_DIALOG));
 }
 
 /* What came into the file meanwhile is not written over; what was typed is not lost with the file. */
@@ -409,6 +495,7 @@ main (int argc, char *argv[])
   } tests[] = {
     { "/editor/questions", test_questions },
     { "/editor/kept", test_kept },
+    { "/editor/by-hand", test_by_hand },
     { "/editor/trouble", test_trouble },
     { "/editor/changed-meanwhile", test_changed_meanwhile },
     { "/editor/start-page", test_start_page },
@@ -418,5 +505,6 @@ main (int argc, char *argv[])
   sl_ui_init (&argc, &argv);
   for (unsigned i = 0; i < G_N_ELEMENTS (tests); i++)
     g_test_add (tests[i].path, SlFixture, NULL, set_up, tests[i].test, sl_fixture_end);
+  g_test_add ("/editor/left-open", SlFixture, NULL, set_up, test_left_open, end_left_open);
   return g_test_run ();
 }

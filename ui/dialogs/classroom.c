@@ -64,7 +64,7 @@ on_choice (Choice *choice)
   say (choice);
 }
 
-/* Only a choice has checks; who begins one ticks what is to stay. */
+/* SL_PREFS_ALL checks none: a choice begins empty. */
 static gboolean
 is_chosen (const char *ids, const char *id)
 {
@@ -90,7 +90,7 @@ add (Choice *choice, const char *ids, const char *id, const char *title)
   g_signal_connect_swapped (check, "toggled", G_CALLBACK (on_choice), choice);
 }
 
-/* Groups of libadwaita 1.2 never let go of their rows. */
+/* Goes with the window, not with the row, which groups of libadwaita 1.2 never let go of. */
 static Choice *
 choice_new (AdwExpanderRow *row, SlPrefs *prefs, const char *key)
 {

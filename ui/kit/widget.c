@@ -204,6 +204,27 @@ sl_signal_new (GType type, const char *name, unsigned n, ...)
   va_end (types);
 }
 
+char *
+sl_dup_breakable (const char *text)
+{
+  enum { LONGEST = 22, NOTHING_WIDE = 0x200b };
+  GString *breakable = g_string_new (NULL);
+
+  for (unsigned n = 1; *text != '\0'; text = g_utf8_next_char (text), n++)
+    {
+      gunichar letter = g_utf8_get_char (text);
+
+      g_string_append_unichar (breakable, letter);
+      n = g_unichar_isspace (letter) ? 0 : n;
+      if (n == LONGEST)
+        {
+          g_string_append_unichar (breakable, NOTHING_WIDE);
+          n = 0;
+        }
+    }
+  return g_string_free (breakable, FALSE);
+}
+
 void
 sl_widget_label (GtkWidget *widget, const char *label)
 {

@@ -50,6 +50,10 @@ void sl_widget_class_bind_arrows (GtkWidgetClass *klass, GdkModifierType modifie
 /* A signal with `n` arguments, of the types that follow, and without a default handler. */
 void sl_signal_new (GType type, const char *name, unsigned n, ...);
 
+/* A text for a label that wraps at words, which may break longer words than any language has as well; free with
+ * g_free().  (GTK 4.8 measures labels that wrap at letters in two ways that do not agree.)  */
+char *sl_dup_breakable (const char *text);
+
 /* Sets the name that assistive tools read. */
 void sl_widget_label (GtkWidget *widget, const char *label);
 

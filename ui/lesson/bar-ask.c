@@ -30,8 +30,9 @@ char *
 sl_lesson_bar_widen (const char *text)
 {
   enum { SIGNS = 7 };
-  GString *wide = g_string_new (NULL);
-  gssize   opened = -1;
+  g_autofree char *whole = NULL;
+  GString         *wide = g_string_new (NULL);
+  gssize           opened = -1;
 
   for (; *text != '\0'; text++)
     {
@@ -40,7 +41,8 @@ sl_lesson_bar_widen (const char *text)
         g_string_append_c (wide, '0');
       g_string_append_c (wide, *text);
     }
-  return g_string_free (wide, FALSE);
+  whole = g_string_free (wide, FALSE);
+  return sl_dup_breakable (whole);
 }
 
 static void
@@ -80,11 +82,11 @@ make_options (SlLessonBar *self, const SlQuestion *question)
   sl_box_clear (self->options);
   for (unsigned i = 0; i < n; i++)
     {
-      const char *title = sl_words (question->options[order[i]]);
-      GtkWidget  *label = gtk_label_new (title), *button = gtk_button_new ();
+      const char      *title = sl_words (question->options[order[i]]);
+      g_autofree char *words = sl_dup_breakable (title);
+      GtkWidget       *label = gtk_label_new (words), *button = gtk_button_new ();
 
       gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-      gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
       gtk_label_set_xalign (GTK_LABEL (label), 0.5f);
       gtk_button_set_child (GTK_BUTTON (button), label);
       sl_widget_label (button, title);

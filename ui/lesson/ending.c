@@ -209,7 +209,6 @@ make_buttons (GtkWindow *window, gboolean answered, const char *again, const cha
                      : add_button (GTK_BOX (box), window, _ ("_Close"), NULL);
   gtk_widget_add_css_class (way, "suggested-action");
   gtk_window_set_default_widget (window, way);
-  gtk_window_set_focus (window, way);
   return box;
 }
 
@@ -220,8 +219,7 @@ make_page (SlLessonPlayer *player, const SlAnswers *answers)
   AdwPreferencesPage  *page = ADW_PREFERENCES_PAGE (adw_preferences_page_new ());
   AdwPreferencesGroup *group = add_group (page, _ ("What you answered"));
   unsigned             marked = 0, right = add_answers (group, player, answers, &marked);
-  g_autofree char     *score
-    = g_strdup_printf (ngettext ("%u of %u right", "%u of %u right", marked), right, marked);
+  g_autofree char     *score = g_strdup_printf (_ ("%u of %u right"), right, marked);
 
   if (marked > 0)
     adw_preferences_group_set_description (group, score);
@@ -283,5 +281,6 @@ sl_lesson_ending_open (GtkWindow *parent, SlLessonPlayer *player, SlAnswers *ans
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
   gtk_window_set_destroy_with_parent (GTK_WINDOW (window), TRUE);
   g_clear_pointer (&answers, sl_answers_free);
+  gtk_window_set_focus (GTK_WINDOW (window), gtk_window_get_default_widget (GTK_WINDOW (window)));
   gtk_window_present (GTK_WINDOW (window));
 }

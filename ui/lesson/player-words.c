@@ -8,6 +8,7 @@
 #include "core/run/base/language.h"
 #include "core/run/lesson/formula.h"
 #include "ui/kit/number.h"
+#include "ui/kit/widget.h"
 #include "ui/lesson/player-private.h"
 
 static gboolean
@@ -103,7 +104,9 @@ fill (SlLessonPlayer *self, const char *text)
     return NULL;
   g_string_replace (joined, " %", "\302\240%", 0);
   g_string_replace (joined, " ×", "\302\240×", 0);
-  return g_string_free (joined, FALSE);
+  g_free (filled);
+  filled = g_string_free (joined, FALSE);
+  return sl_dup_breakable (filled);
 }
 
 char *

@@ -54,7 +54,7 @@ is_known (const char *name)
   g_auto (GStrv) names = sl_lesson_names ();
   g_autoptr (GFile) file = sl_lesson_file (name);
 
-  if (g_file_get_path (file) == NULL && !g_strv_contains ((const char *const *) names, name))
+  if (!g_file_is_native (file) && !g_strv_contains ((const char *const *) names, name))
     {
       sl_cli_report (_ ("there is no lesson \"%s\"; perhaps %s?"), name,
                      sl_cli_nearest (name, (const char *const *) names));

@@ -44,14 +44,15 @@ by_name (gconstpointer a, gconstpointer b)
   return strcmp ((*(SlAnswers *const *) a)->name, (*(SlAnswers *const *) b)->name);
 }
 
-/* Whether two answers are to the same question. */
+/* Whether two answers are to the same question, with the same right one where both files have it. */
 static gboolean
 is_same_question (const SlAnswer *a, const SlAnswer *b)
 {
   if (a->kind != b->kind || !g_str_equal (a->prompt, b->prompt))
     return FALSE;
   if (a->kind == SL_ASK_CHOICE)
-    return g_strv_equal ((const char *const *) a->options, (const char *const *) b->options);
+    return g_strv_equal ((const char *const *) a->options, (const char *const *) b->options)
+           && (a->right == b->right || a->right == 0 || b->right == 0);
   return a->lo == b->lo && a->hi == b->hi && a->from == b->from && a->to == b->to
          && !(a->tolerance < b->tolerance || a->tolerance > b->tolerance); /* old files have none */
 }

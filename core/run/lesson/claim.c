@@ -88,5 +88,5 @@ sl_claim_holds (const SlClaim *claim, SlNamed named, gpointer data, double *left
 unsigned
 sl_claim_least (const SlClaim *claim, unsigned seeds)
 {
-  return seeds * claim->least / claim->seeds;
+  return MAX (seeds * claim->least / claim->seeds, MIN (seeds, 1));
 }

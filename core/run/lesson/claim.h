@@ -26,5 +26,5 @@ void     sl_claim_free (SlClaim *claim);
 gboolean sl_claim_holds (const SlClaim *claim, SlNamed named, gpointer data, double *left,
                          double *right);
 
-/* In how many of so many seeds it has to hold. */
+/* In how many of so many seeds it has to hold: their share, rounded down, but one at least. */
 unsigned sl_claim_least (const SlClaim *claim, unsigned seeds);

@@ -35,7 +35,7 @@ sl_own_lessons (void)
   const char *name;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (g_str_has_suffix (name, ENDING) && *name != '.')
+    if (g_str_has_suffix (name, ENDING) && *name != '.' && g_utf8_validate (name, -1, NULL))
       g_ptr_array_add (names, g_strdup_printf (SL_OWN_LESSON "%.*s",
                                                (int) (strlen (name) - strlen (ENDING)), name));
   g_ptr_array_sort (names, by_name);

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /* The folder; free with g_free(). */
 char *sl_own_lessons_folder (void);
 
-/* The names of the lessons in it, sorted, ended by NULL; the second has the program's before them.  Free with
- * g_strfreev().  */
+/* The names of the lessons in it, sorted, ended by NULL; the second has the program's before them.  Files whose names
+ * are no UTF-8 are not among them.  Free with g_strfreev().  */
 char **sl_own_lessons (void);
 char **sl_all_lessons (void);
 

@@ -46,14 +46,17 @@ static void
 test_round_trip (void)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (SlAnswers) answers = answer_all ("Ada", 2);
-  g_autofree char *text = sl_answers_write (answers), *twice = NULL;
-  g_autoptr (SlAnswers) again = sl_answers_parse (text, strlen (text), "it", &error);
-  const SlAnswer *curve;
+  g_autoptr (SlAnswers) answers = answer_all ("Ada", 2), again = NULL;
+  g_autofree char *text = NULL, *twice = NULL;
+  const SlAnswer  *curve;
 
+  ((SlAnswer *) g_ptr_array_index (answers->answers, 1))->measured = 7.5;
+  text = sl_answers_write (answers);
+  again = sl_answers_parse (text, strlen (text), "it", &error);
   g_assert_no_error (error);
   twice = sl_answers_write (again);
   g_assert_cmpstr (text, ==, twice);
+  g_assert_cmpfloat (((SlAnswer *) g_ptr_array_index (again->answers, 1))->measured, ==, 7.5);
   g_assert_cmpstr (again->name, ==, "Ada");
   g_assert_cmpuint (again->of, ==, answers->of);
   curve = g_ptr_array_index (again->answers, 1);
@@ -161,14 +164,14 @@ test_optional (void)
   g_assert_false (sl_answers_check_name ("two\nlines", NULL));
 }
 
-/* Another option to choose from, another prompt or another range make another question. */
+/* Another option to choose from or to be right, another prompt or another range make another question. */
 static void
 test_other_questions (void)
 {
   g_autoptr (SlClass) class = sl_class_new ();
 
   g_assert_true (sl_class_take (class, answer_all ("Ada", 2), "a.json", NULL));
-  for (unsigned i = 0; i < 7; i++)
+  for (unsigned i = 0; i < 8; i++)
     {
       g_autoptr (GError) error = NULL;
       SlAnswers *other = answer_all ("Eve", 1);
@@ -182,6 +185,8 @@ test_other_questions (void)
         choice->options[0][0]++;
       else if (i == 5)
         choice->prompt[0]++;
+      else if (i == 6)
+        choice->right = choice->option; /* as it would be right for Eve */
       else
         curve->kind = SL_ASK_NUMBER;
       g_assert_false (sl_class_take (class, other, "e.json", &error));
@@ -246,7 +251,7 @@ test_marks (void)
   g_assert_cmpint (sl_answer_mark (curve), ==, SL_ANSWER_OPEN);
 }
 
-/* Files of before have no tolerance: they are read, and go together with files that have one. */
+/* Files of before have no tolerance, and some not what is right: they are read, and go together with files that do. */
 static void
 test_older (void)
 {
@@ -264,6 +269,9 @@ test_older (void)
   g_assert_true (isnan (((SlAnswer *) g_ptr_array_index (again->answers, 2))->tolerance));
   g_assert_true (sl_class_take (class, again, "old.json", NULL));
   g_assert_true (sl_class_take (class, other, "ada.json", NULL));
+  other = answer_all ("Bob", 2);
+  ((SlAnswer *) g_ptr_array_index (other->answers, 0))->right = 0;
+  g_assert_true (sl_class_take (class, other, "bob.json", NULL));
   other = answer_all ("Eve", 2);
   ((SlAnswer *) g_ptr_array_index (other->answers, 2))->tolerance = 100.0;
   g_assert_false (sl_class_take (class, other, "eve.json", &error));
@@ -298,6 +306,25 @@ read_csv (const char *csv)
       g_ptr_array_add (rows, g_strv_builder_end (row));
     }
   return rows;
+}
+
+/* Nor an option of the lesson, which may begin with what a spreadsheet passes over. */
+static void
+test_options (void)
+{
+  g_autoptr (SlClass) class = sl_class_new ();
+  SlAnswers       *answers = answer_all ("Ada", 1);
+  SlAnswer        *choice = g_ptr_array_index (answers->answers, 0);
+  g_autofree char *csv = NULL;
+
+  g_free (choice->options[0]);
+  choice->options[0] = g_strdup ("\t=1+1");
+  g_free (choice->options[1]);
+  choice->options[1] = g_strdup ("\r=2");
+  g_assert_true (sl_class_take (class, answers, "a.json", NULL));
+  csv = sl_class_csv (class);
+  g_assert_nonnull (strstr (csv, "'\t=1+1"));
+  g_assert_nonnull (strstr (csv, "'\r=2"));
 }
 
 /* A row for each person with as many cells as the heading, and no cell that a spreadsheet would compute. */
@@ -421,6 +448,7 @@ main (int argc, char **argv)
   g_test_add_func ("/answers/part", test_part);
   g_test_add_func ("/answers/marks", test_marks);
   g_test_add_func ("/answers/older", test_older);
+  g_test_add_func ("/answers/options", test_options);
   g_test_add_func ("/answers/table", test_table);
   g_test_add_func ("/answers/load", test_load);
   g_test_add_func ("/answers/class", test_class);

@@ -11,7 +11,7 @@
 #include "core/run/base/json.h"
 #include "core/run/lesson/ask.h"
 #include "core/run/lesson/formula.h"
-#include "core/run/lesson/walk.h"
+#include "core/run/lesson/tally.h"
 #include "core/train/trainer.h"
 #include "tests/support/close.h"
 
@@ -374,14 +374,27 @@ test_claims (void)
     gboolean    holds;
     unsigned    least_of_10, least_of_2;
   } cases[] = {
-    { "a.b-c < 3.1", TRUE, 10, 2 },     { "a.b-c < 3", FALSE, 10, 2 },
-    { "a.b-c <= 3", TRUE, 10, 2 },      { "a.b-c > 3", FALSE, 10, 2 },
-    { "a.b-c >= 3", TRUE, 10, 2 },      { "a.b-c>2 in 8 of 10", TRUE, 8, 1 },
-    { "x > 0 in 1 of 2", FALSE, 5, 1 }, { "2 * x@4 >= 80 - (3 - 3)", TRUE, 10, 2 },
+    { "a.b-c < 3.1", TRUE, 10, 2 },
+    { "a.b-c < 3", FALSE, 10, 2 },
+    { "a.b-c <= 3", TRUE, 10, 2 },
+    { "a.b-c > 3", FALSE, 10, 2 },
+    { "a.b-c >= 3", TRUE, 10, 2 },
+    { "a.b-c>2 in 8 of 10", TRUE, 8, 1 },
+    { "x > 0 in 1 of 2", FALSE, 5, 1 },
+    { "x > 0 in 1 of 10", FALSE, 1, 1 },
+    { "2 * x@4 >= 80 - (3 - 3)", TRUE, 10, 2 },
     { "x <= x", FALSE, 10, 2 },
   };
-  static const char *const wrong[]
-    = { "", "3", "< 3", "3 <", "a < b < c", "3 > 2 in", "3 > 2 in 0 of 2", "3 in 1 of 2 > 2" };
+  static const char *const wrong[] = { "",
+                                       "3",
+                                       "< 3",
+                                       "3 <",
+                                       "a < b < c",
+                                       "3 > 2 in",
+                                       "3 > 2 in 0 of 2",
+                                       "3 in 1 of 2 > 2",
+                                       "3 > 2 in 3 of 2",
+                                       "3 > 2 in 1 of 1001" };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (cases); i++)
     {
@@ -449,6 +462,50 @@ test_walk (void)
   g_assert_cmpstr (told->pdata[3], ==, "3 |-|a|nan|1");
   g_assert_cmpstr (told->pdata[4], ==, "4 …|-|-|nan|1"); /* begun anew, and no update made */
   g_assert_cmpstr (told->pdata[5], ==, "5 |-|-|nan|0");
+}
+
+static void
+tally_result (const SlLessonResult *result, gpointer data)
+{
+  sl_claim_tallies_add (data, result);
+}
+
+/* Over seeds, each with a run of its own: a claim holds as often as it says, of what its step kept, and of a costly panel
+ * that no step shows.  */
+static void
+test_tallies (void)
+{
+  static const char text[]
+    = "{ \"sluice-lesson\": 1, \"title\": \"\", \"summary\": \"\", \"steps\": [\n"
+      "  { \"title\": \"\", \"text\": \"\", \"lab\": \"experts\", \"data\": \"moons:points=200\",\n"
+      "    \"settings\": { \"hidden\": 4, \"report-every\": 1 }, \"run\": 2,\n"
+      "    \"keep\": { \"load\": \"cv.load\" },\n"
+      "    \"holds\": [ \"load >= 0\", \"load < 0\", \"memory.set@1 > 0\", \"load < 0 in 1 of 10\" "
+      "] },\n"
+      "  { \"title\": \"\", \"text\": \"\", \"holds\": [ \"load < 1000\" ] } ] }";
+  static const gboolean holds[] = { TRUE, FALSE, TRUE, FALSE, TRUE };
+  g_autoptr (SlLesson) lesson = parse (text);
+  g_autoptr (GArray) tallies = sl_claim_tallies_new (lesson);
+  const SlClaimTally *first = &g_array_index (tallies, SlClaimTally, 0);
+
+  for (unsigned turn = 0; turn < 3; turn++)
+    {
+      SlStatus status = sl_lesson_walk (lesson, turn, tally_result, tallies);
+
+      g_assert_true (sl_ok (&status));
+    }
+  g_assert_cmpuint (tallies->len, ==, G_N_ELEMENTS (holds));
+  for (guint i = 0; i < tallies->len; i++)
+    {
+      const SlClaimTally *tally = &g_array_index (tallies, SlClaimTally, i);
+
+      g_assert_cmpuint (tally->step, ==, i < 4 ? 0 : 1);
+      g_assert_cmpuint (tally->seeds, ==, 3);
+      g_assert_cmpuint (tally->held, ==, holds[i] ? 3 : 0);
+      g_assert_cmpint (sl_claim_tally_holds (tally), ==, holds[i]);
+    }
+  g_assert_cmpfloat (first->lo, <, first->hi);
+  g_assert_cmpfloat (first->other, ==, 0.0);
 }
 
 static void
@@ -751,6 +808,7 @@ test_timed (void)
     const char *formula;
     gboolean    timed;
   } rows[] = { { 0, "1 / speed.parameters@1", TRUE },
+               { 0, "speed.parameters@1 / cost.executed", TRUE },
                { 0, "cost.executed", FALSE },
                { 1, "fast", TRUE },
                { 2, "100 * twice", TRUE },
@@ -901,6 +959,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/lesson/least", test_least);
   g_test_add_func ("/lesson/most", test_most);
   g_test_add_func ("/lesson/walk", test_walk);
+  g_test_add_func ("/lesson/tallies", test_tallies);
   g_test_add_func ("/lesson/round-trip", test_round_trip);
   g_test_add_func ("/lesson/state", test_state);
   g_test_add_func ("/lesson/mistakes", test_mistakes);

@@ -8,6 +8,8 @@
 #include "ui/kit/field.h"
 #include "ui/kit/widget.h"
 
+enum { DECIMALS = 12 }; /* at most */
+
 struct SlQuestionRows
 {
   SlLesson *lesson;
@@ -22,6 +24,7 @@ struct SlQuestionRows
   unsigned   n_asked;
   GPtrArray *askable; /* of SlAskable */
   guint      formula; /* 1: the first of the channels is the formula that the file has; else 0 */
+  gboolean   whole;   /* a curve is asked for as far as the run goes */
 };
 
 /* ---- rows ---- */
@@ -64,16 +67,29 @@ sl_text_row_dup (GtkTextView *view)
   return gtk_text_buffer_get_text (buffer, &from, &to, FALSE);
 }
 
+/* How many decimals show a value as it is, as far as a field can. */
+static guint
+decimals_of (double value, int least)
+{
+  int digits = least;
+
+  for (double scaled = value * pow (10.0, digits);
+       digits < DECIMALS && fabs (scaled - round (scaled)) > 1e-6; scaled *= 10.0)
+    digits++;
+  return (guint) digits;
+}
+
 GtkWidget *
 sl_number_row_new (const char *title, const char *subtitle, double lo, double hi, double value,
                    int digits, GtkSpinButton **spin)
 {
   GtkWidget *row = adw_action_row_new ();
-  GtkWidget *field = gtk_spin_button_new_with_range (lo, hi, pow (10.0, -digits));
+  GtkWidget *field
+    = gtk_spin_button_new_with_range (MIN (lo, value), MAX (hi, value), pow (10.0, -digits));
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
-  gtk_spin_button_set_digits (GTK_SPIN_BUTTON (field), (guint) digits);
+  gtk_spin_button_set_digits (GTK_SPIN_BUTTON (field), decimals_of (value, digits));
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (field), value);
   gtk_widget_set_valign (field, GTK_ALIGN_CENTER);
   gtk_editable_set_width_chars (GTK_EDITABLE (field), 8);
@@ -195,6 +211,16 @@ add_measured (SlQuestionRows *self, AdwExpanderRow *to, const SlQuestion *questi
     adw_expander_row_add_row (to, self->measured[i]);
 }
 
+/* A curve that is not there yet will be asked for so. */
+static gboolean
+is_whole (const SlLessonStep *step)
+{
+  const SlQuestion *question = &step->question;
+
+  return question->kind != SL_ASK_CURVE
+         || (question->from == 0.0 && question->to == (double) step->updates);
+}
+
 static void
 add_asked (SlQuestionRows *self, AdwExpanderRow *to, GtkWidget *row)
 {
@@ -213,7 +239,8 @@ sl_question_rows_new (AdwExpanderRow *to, SlLesson *lesson, unsigned number)
   self->lesson = lesson;
   self->step = number;
   self->askable = sl_lesson_askable (lesson, number);
-  if (self->askable->len == 0)
+  self->whole = is_whole (step);
+  if (self->askable->len == 0 && question->kind < SL_ASK_NUMBER)
     kinds[2] = NULL; /* nothing is measured */
   adw_expander_row_add_row (to, new_choice (_ ("Question"), kinds, question->kind, &self->kind));
   add_asked (self, to, new_entry (_ ("What is asked"), question->prompt, &self->prompt));
@@ -256,11 +283,12 @@ take_options (SlQuestionRows *self, SlQuestion *question)
   question->options = (char **) g_ptr_array_free (g_steal_pointer (&options), FALSE);
 }
 
-/* Of a curve over a new run the whole is asked for; else what the file says, or what the run makes. */
+/* As far as the run goes, or as the file says. */
 static void
-take_along (const SlLessonStep *step, const SlQuestion *old, SlQuestion *question)
+take_along (const SlQuestionRows *self, const SlLessonStep *step, const SlQuestion *old,
+            SlQuestion *question)
 {
-  gboolean whole = step->restart || step->lab != NULL || old->kind != SL_ASK_CURVE;
+  gboolean whole = self->whole || old->kind != SL_ASK_CURVE;
 
   question->from = whole ? 0.0 : old->from;
   question->to = whole ? (double) MAX (step->updates, 1) : old->to;
@@ -320,6 +348,6 @@ sl_question_rows_take (SlQuestionRows *self)
   else if (question->kind != SL_ASK_NOTHING)
     take_measured (self, &old, question);
   if (question->kind == SL_ASK_CURVE)
-    take_along (step, &old, question);
+    take_along (self, step, &old, question);
   sl_question_clear (&old);
 }

@@ -22,6 +22,7 @@ GtkWidget *sl_text_row_new (const char *title, const char *text, GtkTextView **v
 /* What is in it; free with g_free(). */
 char *sl_text_row_dup (GtkTextView *view);
 
-/* A row with a number. */
+/* A row with a number, which has at least `digits` decimals, and more where the value needs them; a value beyond the bounds
+ * widens them.  */
 GtkWidget *sl_number_row_new (const char *title, const char *subtitle, double lo, double hi,
                               double value, int digits, GtkSpinButton **spin);

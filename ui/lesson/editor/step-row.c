@@ -44,6 +44,16 @@ about (const SlLesson *lesson, unsigned number)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+static gboolean
+is_on_start_page (const SlLesson *lesson, unsigned number)
+{
+  SlLessonState state;
+  SlStatus      status = sl_lesson_state (lesson, number, &state);
+
+  g_free (state.data);
+  return sl_ok (&status) && state.lab == NULL;
+}
+
 static void
 set_title (SlStepRow *self)
 {
@@ -122,7 +132,7 @@ sl_step_row_new (SlLesson *lesson, unsigned number)
   add_button (self, "go-up-symbolic", _ ("Earlier"), number > 0, on_earlier);
   adw_expander_row_add_row (row, title);
   adw_expander_row_add_row (row, sl_text_row_new (_ ("Text"), step->text, &self->text));
-  if (!step->overview)
+  if (!is_on_start_page (lesson, number))
     add_run (self, step);
   self->question = sl_question_rows_new (row, lesson, number);
   g_signal_connect_swapped (self->title, "changed", G_CALLBACK (set_title), self);
@@ -130,7 +140,8 @@ sl_step_row_new (SlLesson *lesson, unsigned number)
   return self;
 }
 
-/* A step that paused or went on stays so as long as it is given no number of updates. */
+/* A step that paused or went on stays so as long as it is given no number of updates; and one that is as fast as the
+ * machine, as long as it is given no speed.  */
 static void
 take_run (SlStepRow *self, SlLessonStep *step)
 {
@@ -142,7 +153,7 @@ take_run (SlStepRow *self, SlLessonStep *step)
   else if (step->go == SL_GO_UNTIL)
     step->go = SL_GO_RUN;
   step->updates = (uint64_t) updates;
-  step->has_speed = step->has_speed || speed > 0.0;
+  step->has_speed = speed > 0.0 || (step->has_speed && step->speed == 0);
   step->speed = (unsigned) speed;
 }
 

@@ -106,20 +106,28 @@ panel_of (const SlLessonState *state, const char *channel)
   return kind == SL_SERIES || kind == SL_PROFILE ? layout.channel[found].panel : -1;
 }
 
-/* The answer of a number is a channel, of a place with "@", or a formula, which no plot shows. */
+/* The answer of a number is a channel, of a place with "@" and that, or a formula, which no plot shows: NULL. */
+static char *
+dup_channel (const char *answer, double *at)
+{
+  const char *place = strchr (answer, '@');
+  char       *end = NULL;
+
+  *at = place != NULL ? g_ascii_strtod (place + 1, &end) : 1.0;
+  if (end != NULL && *end != '\0')
+    return NULL;
+  return place != NULL ? g_strndup (answer, (gsize) (place - answer)) : g_strdup (answer);
+}
+
 static void
 show (SlWindow *self, const SlQuestion *question, const SlLessonState *state)
 {
   Lesson          *lesson = sl_window_lesson (self);
-  const char      *place = strchr (question->answer, '@');
-  g_autofree char *channel = place != NULL
-                               ? g_strndup (question->answer, (gsize) (place - question->answer))
-                               : g_strdup (question->answer);
-  int              panel = panel_of (state, channel);
+  g_autofree char *channel = dup_channel (question->answer, &lesson->asked_at);
+  int              panel = channel != NULL ? panel_of (state, channel) : -1;
   SlPlotCard      *card
     = panel >= 0 ? sl_plot_grid_get_card (sl_window_get_grid (self), (unsigned) panel) : NULL;
 
-  lesson->asked_at = place != NULL ? g_ascii_strtod (place + 1, NULL) : 1.0;
   if (card == NULL)
     return;
   if (question->kind == SL_ASK_CURVE)

@@ -129,9 +129,21 @@ on_asked (const char *title, const char *text, const char *name, gpointer window
     sl_window_report (window, error->message);
 }
 
+/* What is in the folder of own lessons stays as whoever prepared the class left it. */
+static gboolean
+may_change_lessons (SlWindow *self)
+{
+  if (sl_prefs_get_private (sl_window_get_prefs (self)) == NULL)
+    return TRUE;
+  sl_window_toast (self, _ ("A fresh start changes no lessons"));
+  return FALSE;
+}
+
 static void
 on_save_step (GSimpleAction *action, GVariant *parameter, gpointer window)
 {
+  if (!may_change_lessons (window))
+    return;
   sl_lesson_ask_step (GTK_WINDOW (window), on_asked, window);
 }
 
@@ -140,8 +152,12 @@ on_edit (GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GFile) file = sl_lesson_file (g_variant_get_string (parameter, NULL));
-  SlLessonEditor *editor = sl_lesson_editor_new (window, file, &error);
+  SlLessonEditor *editor = NULL;
 
+  if (!g_file_is_native (file)
+      || !may_change_lessons (window)) /* the program's own cannot be changed */
+    return;
+  editor = sl_lesson_editor_new (window, file, &error);
   if (editor != NULL)
     gtk_window_present (GTK_WINDOW (editor));
   else
