@@ -1214,6 +1214,24 @@ test_long_words (SlFixture *f, gconstpointer data)
     }
 }
 
+/* Before an audience the last page is as large as what was before it. */
+static void
+test_last_page_presented (SlFixture *f, gconstpointer data)
+{
+  act (f, "present", NULL);
+  take_steps (f, "{ \"title\": \"A\", \"text\": \"\", \"lab\": \"experts\", \"data\": \"moons\","
+                 "\"run\": false, \"question\": { \"kind\": \"choice\","
+                 "\"prompt\": \"Which?\", \"options\": [ \"this\", \"that\" ] } }");
+  sl_wait (sl_is_loaded, lesson_of (f));
+  act (f, "lesson-answer", "1");
+  act (f, "lesson-next", NULL);
+  sl_wait (ends, NULL);
+  g_assert_true (gtk_widget_has_css_class (ending (), "present"));
+  g_assert_cmpint (gtk_widget_has_css_class (ending (), "low"), ==,
+                   gtk_widget_has_css_class (GTK_WIDGET (f->window), "low"));
+  press_on_ending ("Close");
+}
+
 static const char *
 best_of (SlFixture *f)
 {
@@ -1314,6 +1332,7 @@ main (int argc, char *argv[])
     { "/lesson/point", test_point },
     { "/lesson/formula", test_formula },
     { "/lesson/speed", test_speed },
+    { "/lesson/last-page-presented", test_last_page_presented },
     { "/lesson/long-words", test_long_words },
     { "/lesson/next-early", test_next_early },
     { "/lesson/left-early", test_left_early },

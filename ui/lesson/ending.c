@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "core/run/base/language.h"
+#include "ui/kit/type-size.h"
 
 struct _SlLessonEnding
 {
@@ -241,6 +242,24 @@ sl_lesson_ending_init (SlLessonEnding *self)
 {
 }
 
+/* Before an audience as large as the window below it. */
+static void
+fit (GtkWidget *window, GtkWidget *parent)
+{
+  static const char *const classes[] = { "present", "low" };
+  int                      width = WIDTH, height = HEIGHT;
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (classes); i++)
+    if (gtk_widget_has_css_class (parent, classes[i]))
+      gtk_widget_add_css_class (window, classes[i]);
+  if (gtk_widget_has_css_class (window, classes[0]))
+    {
+      width = MIN (WIDTH * SL_TYPE_PRESENTED / 100, gtk_widget_get_width (parent));
+      height = MIN (HEIGHT * SL_TYPE_PRESENTED / 100, gtk_widget_get_height (parent));
+    }
+  gtk_window_set_default_size (GTK_WINDOW (window), width, height);
+}
+
 void
 sl_lesson_ending_open (GtkWindow *parent, SlLessonPlayer *player, SlAnswers *answers,
                        const char *again, const char *next)
@@ -257,7 +276,7 @@ sl_lesson_ending_open (GtkWindow *parent, SlLessonPlayer *player, SlAnswers *ans
   gtk_box_append (GTK_BOX (box), make_buttons (GTK_WINDOW (window), answers != NULL, again, next));
   adw_window_set_content (ADW_WINDOW (window), box);
   gtk_window_set_title (GTK_WINDOW (window), _ ("The lesson is over"));
-  gtk_window_set_default_size (GTK_WINDOW (window), WIDTH, HEIGHT);
+  fit (window, GTK_WIDGET (parent));
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
   gtk_window_set_destroy_with_parent (GTK_WINDOW (window), TRUE);
