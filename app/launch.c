@@ -155,18 +155,18 @@ refuse_lesson (const char *name, char **names, GError **error)
 static gboolean
 read_lesson (SlLaunch *launch, const char *name, const char *folder, GError **error)
 {
-  g_auto (GStrv) names = sl_lesson_names ();
+  g_auto (GStrv) names = sl_all_lessons ();
   g_autofree char *own = sl_own_lesson_find (name);
   g_autofree char *path = own != NULL ? g_strdup (own) : absolute (name, folder);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (SlLesson) lesson = NULL;
 
-  if (g_strv_contains ((const char *const *) names, name))
+  if (own == NULL && g_strv_contains ((const char *const *) names, name))
     {
       launch->lesson = g_strdup (name);
       return TRUE;
     }
-  if (own == NULL && strchr (name, '/') == NULL && !g_str_has_suffix (name, ".lesson")
+  if (strchr (name, '/') == NULL && !g_str_has_suffix (name, ".lesson")
       && !g_file_test (path, G_FILE_TEST_EXISTS))
     return refuse_lesson (name, names, error);
   lesson = sl_lesson_load (file, error);

@@ -77,6 +77,9 @@ def main():
         wait_for(f"the way on from step {number}",
                  lambda: window.get_action_enabled("lesson-next"))
         if number < steps:
+            # Before its end the first press only finishes the run.
+            wait_for(f"the end of the run of step {number}",
+                     lambda: not said("^(Update .* of .* …|The run is being prepared …)$"))
             perform(window, "lesson-next")
     ok("every step is read, guessed and revealed with measured values")
 

@@ -162,7 +162,7 @@ test_lesson (void)
   static const char *const wrong[][2] = { { "1-gat", "1-gate" },
                                           { "bad.lesson", "bad.lesson" },
                                           { "none.lesson", "none.lesson" },
-                                          { "mine:none", "none.lesson" },
+                                          { "mine:none", "mine:none" },
                                           { "mine:../own", "own" } };
   g_autofree char         *folder = g_dir_make_tmp ("sluice-launch-XXXXXX", NULL);
   g_autofree char         *good = g_build_filename (folder, "good.lesson", NULL);

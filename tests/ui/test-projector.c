@@ -198,7 +198,8 @@ is_there (gpointer data)
          || (sl_session_lab (session) != NULL && !sl_session_is_loading (session));
 }
 
-/* Two plots beside each other need no scrolling, which would hide their titles; with the largest type hardly any. */
+/* Two plots beside each other need no scrolling, which would hide their titles; with the largest type hardly any, but on
+ * a small screen, where a long question in German takes their room.  */
 static void
 check_plots (SlPlotGrid *grid, int type)
 {
@@ -213,7 +214,7 @@ check_plots (SlPlotGrid *grid, int type)
         card = GTK_WIDGET (sl_plot_grid_get_card (grid, i));
         n += 1 + sl_plot_card_is_wide (SL_PLOT_CARD (card));
       }
-  if (n == 0 || n > 2)
+  if (n == 0 || n > 2 || (type > 170 && projector_width < 1280))
     return;
   height = gtk_scrolled_window_get_vadjustment (
     GTK_SCROLLED_WINDOW (gtk_widget_get_ancestor (card, GTK_TYPE_SCROLLED_WINDOW)));
