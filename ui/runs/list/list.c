@@ -23,7 +23,7 @@ struct _SlRunList
 
   SlStore    *store;
   GPtrArray  *items; /* of SlRunItem */
-  GHashTable *known; /* id -> SlRunItem, borrowed from each other */
+  GHashTable *known; /* id to one of `items` */
   SlVaried   *varied;
   gboolean    more_varied; /* in some sweep than before */
   gboolean    loaded;      /* at least once */
@@ -169,16 +169,13 @@ take_run (SlRunList *self, SlStoreRun *run)
     {
       item = sl_run_item_new (run, ++self->made);
       sl_run_item_set_varied (item, self->varied);
-      g_hash_table_insert (self->known, (char *) sl_run_item_run (item)->uuid, item);
+      g_hash_table_insert (self->known, g_strdup (sl_run_item_run (item)->uuid), item);
       g_ptr_array_add (self->items, item);
       self->news = TRUE;
     }
   else if (differs (sl_run_item_run (item), run))
     {
-      /* The key is a part of what is replaced. */
-      g_hash_table_steal (self->known, run->uuid);
       sl_run_item_renew (item, run);
-      g_hash_table_insert (self->known, (char *) sl_run_item_run (item)->uuid, item);
       self->news = TRUE;
     }
   else
@@ -495,7 +492,7 @@ static void
 sl_run_list_init (SlRunList *self)
 {
   self->items = g_ptr_array_new_with_free_func (g_object_unref);
-  self->known = g_hash_table_new (g_str_hash, g_str_equal);
+  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->varied = sl_varied_new ();
   self->closing = g_cancellable_new ();
 }
