@@ -20,7 +20,7 @@ typedef enum {
   SL_QUESTIONS_GIFT,
 } SlQuestionsFormat;
 
-/* The format that the end of a name stands for, ".xml" or ".gift"; -1: none. */
+/* The format of files whose names end in ".xml" or ".gift"; -1: another ending. */
 int sl_questions_format_for (const char *path);
 
 /* Trains the runs of the lesson on the calling thread, as for a key.  `open` is set to how many became essays.  NULL with a

@@ -209,7 +209,7 @@ n_windows (void)
   return g_list_length (windows);
 }
 
-/* A class neither adds to the account's own lessons nor edits them, and nobody edits the program's. */
+/* A class neither adds to the account's own lessons nor edits them; those of the program cannot be edited. */
 static void
 test_unchanged (SlFixture *f, gconstpointer data)
 {

@@ -100,10 +100,10 @@ make_options (SlLessonBar *self, const SlQuestion *question)
                                   brief ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
 }
 
-static SlVerdict
+static SlAnswerMark
 verdict_of (SlLessonBar *self)
 {
-  return self->posed.step != NULL ? SL_VERDICT_NONE : sl_lesson_player_get_verdict (self->player);
+  return self->posed.step != NULL ? SL_ANSWER_OPEN : sl_lesson_player_get_verdict (self->player);
 }
 
 /* Letters that either end takes, and one to spare: the toolkit's own count cuts off wide ones. */
@@ -160,7 +160,7 @@ sl_lesson_bar_make_question (SlLessonBar *self)
 }
 
 void
-sl_lesson_bar_mark_options (SlLessonBar *self, const SlGuess *guess, SlVerdict verdict)
+sl_lesson_bar_mark_options (SlLessonBar *self, const SlGuess *guess, SlAnswerMark verdict)
 {
   const SlQuestion *question = &sl_lesson_bar_step (self)->question;
 
@@ -170,10 +170,10 @@ sl_lesson_bar_mark_options (SlLessonBar *self, const SlGuess *guess, SlVerdict v
       const char *classes[] = { NULL, NULL };
       unsigned    number = (unsigned) atoi (g_object_get_data (G_OBJECT (button), "option"));
 
-      if (verdict != SL_VERDICT_NONE && number == question->right)
+      if (verdict != SL_ANSWER_OPEN && number == question->right)
         classes[0] = "lesson-right";
       else if (guess->answered && number == guess->option)
-        classes[0] = verdict == SL_VERDICT_WRONG ? "lesson-wrong" : "lesson-chosen";
+        classes[0] = verdict == SL_ANSWER_WRONG ? "lesson-wrong" : "lesson-chosen";
       gtk_widget_set_sensitive (button, !guess->answered);
       gtk_widget_set_css_classes (button, classes);
     }

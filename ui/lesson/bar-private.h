@@ -56,7 +56,7 @@ void sl_lesson_bar_make_question (SlLessonBar *self);
 void sl_lesson_bar_show_question (SlLessonBar *self);
 
 /* Marks which of the options was chosen, and which is the right one as soon as that is said. */
-void sl_lesson_bar_mark_options (SlLessonBar *self, const SlGuess *guess, SlVerdict verdict);
+void sl_lesson_bar_mark_options (SlLessonBar *self, const SlGuess *guess, SlAnswerMark verdict);
 
 /* Of the buttons: passes the question, and answers it. */
 void sl_lesson_bar_skip (SlLessonBar *self);

@@ -24,14 +24,14 @@ set_label (GtkLabel *label, const char *text)
 static void
 show_verdict (SlLessonBar *self)
 {
-  SlVerdict verdict = sl_lesson_player_get_verdict (self->player);
+  SlAnswerMark verdict = sl_lesson_player_get_verdict (self->player);
 
   gboolean asks = sl_lesson_bar_step (self)->question.kind != SL_ASK_NOTHING;
 
   /* Words must not move when it comes. */
-  gtk_widget_set_visible (GTK_WIDGET (self->verdict), asks || verdict != SL_VERDICT_NONE);
-  gtk_widget_set_opacity (GTK_WIDGET (self->verdict), verdict != SL_VERDICT_NONE ? 1.0 : 0.0);
-  gtk_image_set_from_icon_name (self->verdict, verdict == SL_VERDICT_RIGHT
+  gtk_widget_set_visible (GTK_WIDGET (self->verdict), asks || verdict != SL_ANSWER_OPEN);
+  gtk_widget_set_opacity (GTK_WIDGET (self->verdict), verdict != SL_ANSWER_OPEN ? 1.0 : 0.0);
+  gtk_image_set_from_icon_name (self->verdict, verdict == SL_ANSWER_RIGHT
                                                  ? "emblem-ok-symbolic"
                                                  : "dialog-information-symbolic");
 }
@@ -63,11 +63,11 @@ show_reveal (SlLessonBar *self, const char *text, gboolean revealed)
 }
 
 static char *
-with_verdict (SlVerdict verdict, const char *reveal)
+with_verdict (SlAnswerMark verdict, const char *reveal)
 {
-  const char *said = verdict == SL_VERDICT_RIGHT   ? _ ("Right.")
-                     : verdict == SL_VERDICT_WRONG ? _ ("Not quite.")
-                                                   : NULL;
+  const char *said = verdict == SL_ANSWER_RIGHT   ? _ ("Right.")
+                     : verdict == SL_ANSWER_WRONG ? _ ("Not quite.")
+                                                  : NULL;
 
   if (said != NULL && reveal != NULL)
     return g_strdup_printf (C_ ("verdict and reveal", "%s %s"), said, reveal);
@@ -76,7 +76,7 @@ with_verdict (SlVerdict verdict, const char *reveal)
 
 /* The reveal with the verdict in front of it; NULL before it is time. */
 static char *
-dup_reveal (SlLessonBar *self, SlVerdict verdict)
+dup_reveal (SlLessonBar *self, SlAnswerMark verdict)
 {
   g_autofree char *reveal = sl_lesson_player_dup_reveal (self->player);
 
@@ -94,7 +94,7 @@ leave_room (SlLessonBar *self)
   if (guess->answered && step->reveal != NULL)
     {
       wide = sl_lesson_bar_widen (sl_words (step->reveal));
-      longest = with_verdict (guess->skipped ? SL_VERDICT_NONE : SL_VERDICT_WRONG, wide);
+      longest = with_verdict (guess->skipped ? SL_ANSWER_OPEN : SL_ANSWER_WRONG, wide);
     }
   set_label (self->room_label, longest != NULL ? longest : "");
 }
@@ -102,7 +102,7 @@ leave_room (SlLessonBar *self)
 static void
 on_changed (SlLessonBar *self)
 {
-  SlVerdict        verdict = sl_lesson_player_get_verdict (self->player);
+  SlAnswerMark     verdict = sl_lesson_player_get_verdict (self->player);
   g_autofree char *text = sl_lesson_player_dup_text (self->player);
   g_autofree char *reveal = dup_reveal (self, verdict);
   g_autofree char *waiting = sl_lesson_player_dup_waiting (self->player);
@@ -176,7 +176,7 @@ sl_lesson_bar_pose (SlLessonBar *self, const SlLessonStep *step, gboolean answer
   gboolean         reveals = step->reveal != NULL && (answered || !asks);
   g_autofree char *text = step->text != NULL ? sl_lesson_bar_widen (sl_words (step->text)) : NULL;
   g_autofree char *wide = reveals ? sl_lesson_bar_widen (sl_words (step->reveal)) : NULL;
-  g_autofree char *reveal = with_verdict (asks ? SL_VERDICT_WRONG : SL_VERDICT_NONE, wide);
+  g_autofree char *reveal = with_verdict (asks ? SL_ANSWER_WRONG : SL_ANSWER_OPEN, wide);
 
   if (self->posed.step == NULL)
     {

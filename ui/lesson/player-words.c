@@ -145,26 +145,21 @@ sl_lesson_player_dup_reveal (SlLessonPlayer *self)
   return fill (self, step->reveal);
 }
 
-SlVerdict
+SlAnswerMark
 sl_lesson_player_get_verdict (SlLessonPlayer *self)
 {
   const SlQuestion *question;
   const SlGuess    *guess;
   double            off;
 
-  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), SL_VERDICT_NONE);
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), SL_ANSWER_OPEN);
   question = &sl_lesson_player_get_step (self)->question;
   guess = sl_lesson_player_get_guess (self);
   if (!guess->answered || guess->skipped || (self->lab != NULL && !is_there (self)))
-    return SL_VERDICT_NONE;
-  if (question->kind == SL_ASK_CHOICE)
-    return question->right == 0               ? SL_VERDICT_NONE
-           : question->right == guess->option ? SL_VERDICT_RIGHT
-                                              : SL_VERDICT_WRONG;
+    return SL_ANSWER_OPEN;
   off = question->kind == SL_ASK_CURVE ? off_by (self) : fabs (guess->number - answer_now (self));
-  if (isnan (question->tolerance) || !isfinite (off))
-    return SL_VERDICT_NONE;
-  return off <= question->tolerance ? SL_VERDICT_RIGHT : SL_VERDICT_WRONG;
+  return question->kind == SL_ASK_CHOICE ? sl_mark_option (question->right, guess->option)
+                                         : sl_mark_distance (off, question->tolerance);
 }
 
 /* Whether there is a figure to come in a text. */

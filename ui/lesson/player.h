@@ -15,12 +15,6 @@
 #define SL_TYPE_LESSON_PLAYER (sl_lesson_player_get_type ())
 G_DECLARE_FINAL_TYPE (SlLessonPlayer, sl_lesson_player, SL, LESSON_PLAYER, GObject)
 
-typedef enum {
-  SL_VERDICT_NONE,  /* not revealed, no question, or not judged */
-  SL_VERDICT_RIGHT, /* the right option, or within the tolerance */
-  SL_VERDICT_WRONG,
-} SlVerdict;
-
 /* A guess, also of users who took the step before. */
 typedef struct
 {
@@ -104,4 +98,5 @@ char *sl_lesson_player_dup_waiting (SlLessonPlayer *self);
 /* The answers given so far, with what the runs measured, under a name; NULL: there are none. */
 SlAnswers *sl_lesson_player_dup_answers (SlLessonPlayer *self, const char *name);
 
-SlVerdict sl_lesson_player_get_verdict (SlLessonPlayer *self);
+/* Open before it is revealed, and where there is no guess. */
+SlAnswerMark sl_lesson_player_get_verdict (SlLessonPlayer *self);

@@ -142,19 +142,27 @@ sl_answer_distance (const SlAnswer *answer)
 }
 
 SlAnswerMark
+sl_mark_option (unsigned right, unsigned option)
+{
+  return right == 0 ? SL_ANSWER_OPEN : right == option ? SL_ANSWER_RIGHT : SL_ANSWER_WRONG;
+}
+
+SlAnswerMark
+sl_mark_distance (double off, double tolerance)
+{
+  if (isnan (tolerance) || !isfinite (off))
+    return SL_ANSWER_OPEN;
+  return off <= tolerance ? SL_ANSWER_RIGHT : SL_ANSWER_WRONG;
+}
+
+SlAnswerMark
 sl_answer_mark (const SlAnswer *answer)
 {
-  double off;
-
   if (answer->kind == SL_ASK_CHOICE)
-    return answer->right == 0                ? SL_ANSWER_OPEN
-           : answer->right == answer->option ? SL_ANSWER_RIGHT
-                                             : SL_ANSWER_WRONG;
-  off = answer->kind == SL_ASK_CURVE ? sl_answer_distance (answer)
-                                     : fabs (answer->number - answer->measured);
-  if (isnan (answer->tolerance) || !isfinite (off))
-    return SL_ANSWER_OPEN;
-  return off <= answer->tolerance ? SL_ANSWER_RIGHT : SL_ANSWER_WRONG;
+    return sl_mark_option (answer->right, answer->option);
+  return sl_mark_distance (answer->kind == SL_ASK_CURVE ? sl_answer_distance (answer)
+                                                        : fabs (answer->number - answer->measured),
+                           answer->tolerance);
 }
 
 /* ---- writing ---- */

@@ -49,12 +49,15 @@ typedef struct
 } SlAnswers;
 
 typedef enum {
-  SL_ANSWER_OPEN, /* cannot be marked */
+  SL_ANSWER_OPEN, /* not marked, or not yet */
   SL_ANSWER_WRONG,
   SL_ANSWER_RIGHT,
 } SlAnswerMark;
 
-/* The right option, or within the tolerance. */
+/* Of an option, from 1, where `right` is the right one, 0: none is; and of a number or a curve that is so far off. */
+SlAnswerMark sl_mark_option (unsigned right, unsigned option);
+SlAnswerMark sl_mark_distance (double off, double tolerance);
+/* The same of an answer. */
 SlAnswerMark sl_answer_mark (const SlAnswer *answer);
 
 /* Mean distance of a drawn curve from the measured one: as the file says, or that of its points. */

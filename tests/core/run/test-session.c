@@ -229,6 +229,24 @@ test_pace (void)
   g_object_unref (session);
 }
 
+/* A slow run can be looked back on: its checkpoints come by the clock, not by the time that updates take. */
+static void
+test_slow_checkpoints (void)
+{
+  SlSettings settings = walk_settings ();
+  SlSession *session = sl_session_new ();
+  unsigned   n;
+
+  settings.value[WALK_PACE].v[0] = 100.0;
+  sl_session_set_limit (session, 100); /* a second */
+  sl_session_start (session, &sl_walk_lab, &settings, NULL, 7, TRUE);
+  wait_for_state (session, SL_FINISHED);
+  wait_idle (session);
+  sl_session_checkpoints (session, &n);
+  g_assert_cmpuint (n, >=, 3);
+  g_object_unref (session);
+}
+
 static void
 test_trains (void)
 {
@@ -1145,6 +1163,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session/trains", test_trains);
   g_test_add_func ("/session/ends", test_ends);
   g_test_add_func ("/session/pace", test_pace);
+  g_test_add_func ("/session/slow-checkpoints", test_slow_checkpoints);
   g_test_add_func ("/session/nothing-trained", test_nothing_trained);
   g_test_add_func ("/session/same-seed", test_same_seed);
   g_test_add_func ("/session/pause-and-step", test_pause_and_step);

@@ -129,7 +129,7 @@ on_asked (const char *title, const char *text, const char *name, gpointer window
     sl_window_report (window, error->message);
 }
 
-/* What is in the folder of own lessons stays as whoever prepared the class left it. */
+/* A fresh start leaves the folder of own lessons as it is. */
 static gboolean
 may_change_lessons (SlWindow *self)
 {
