@@ -22,6 +22,7 @@ sl_draw_grid (const SlDrawing *d)
 
         sl_draw_segment (d, p->x, at, p->x + p->w, at, d->theme->grid, width, NULL);
       }
+  sl_draw_group (d, "grid-x", NULL, 1.0);
   for (unsigned i = 0; i < f->n_x_ticks && !sl_frame_kind (f)->bars; i++)
     if (!f->x_tick[i].minor)
       {
@@ -29,6 +30,7 @@ sl_draw_grid (const SlDrawing *d)
 
         sl_draw_segment (d, at, p->y, at, p->y + p->h, d->theme->grid, width, NULL);
       }
+  sl_draw_end (d);
   sl_draw_end (d);
 }
 
@@ -88,70 +90,111 @@ draw_breaks (const SlDrawing *d, double left, double bottom)
     draw_break (d, left, p->y + p->h - f->inset - 0.5 * f->y.foot * (p->h - 2.0 * f->inset), true);
 }
 
-void
-sl_draw_axes (const SlDrawing *d)
+static void
+draw_y_ticks (const SlDrawing *d, double left)
 {
   const SlFrame *f = d->frame;
   const SlTheme *t = d->theme;
-  const SlRect  *p = &f->plot;
-  double         width = sl_draw_hair (d), half = 0.5 * f->width;
-  double         left = sl_draw_sharp (d, p->x - 0.5), bottom = sl_draw_sharp (d, p->y + p->h);
 
-  sl_draw_group (d, "axes", NULL, 1.0);
-  sl_draw_segment (d, left, bottom, p->x + p->w, bottom, t->axis, width, NULL);
-  sl_draw_segment (d, left, p->y, left, bottom, t->axis, width, NULL);
-  draw_breaks (d, left, bottom);
   for (unsigned i = 0; i < f->n_y_ticks; i++)
     {
       double at = sl_draw_sharp (d, f->y_at[i]);
 
-      sl_draw_segment (d, left - (f->y_tick[i].minor ? 2.0 : 3.5), at, left, at, t->axis, width,
-                       NULL);
-      sl_draw_words (d, p->x - 6.0, f->y_at[i] + 0.35 * t->type, f->y_tick[i].label, t->type, false,
-                     SL_ANCHOR_END, t->soft);
+      sl_draw_segment (d, left - (f->y_tick[i].minor ? 2.0 : 3.5), at, left, at, t->axis,
+                       sl_draw_hair (d), NULL);
+      sl_draw_words (d, f->plot.x - 6.0, f->y_at[i] + 0.35 * t->type, f->y_tick[i].label, t->type,
+                     false, SL_ANCHOR_END, t->soft);
     }
-  if (f->picked > 0)
-    {
-      /* Between the axis and the numbers, whatever the size of type. */
-      double at = sl_frame_y (f, f->picked), size = MIN (0.4 * t->type, 5.0);
-      SlXY   corner[3]
-        = { { left, at }, { left - size, at - 0.7 * size }, { left - size, at + 0.7 * size } };
+}
 
-      d->canvas->area (d->canvas, corner, 3, t->ink);
+static void
+draw_x_tick_label (const SlDrawing *d, unsigned i, double bottom)
+{
+  const SlFrame *f = d->frame;
+  const SlTheme *t = d->theme;
+  double         half = sl_text_width (d->canvas->text, f->x_tick[i].label, t->type, false) / 2.0;
+
+  if (f->upright)
+    {
+      sl_draw_upright (d, f->x_at[i] + 0.35 * t->type, bottom + 5.0, f->x_tick[i].label,
+                       SL_ANCHOR_END, t->soft);
+      return;
     }
+  /* A label at the very end moves inwards rather than being cut. */
+  sl_draw_words (d, CLAMP (f->x_at[i], half + 1.0, f->width - half - 1.0), f->x_ticks_y,
+                 f->x_tick[i].label, f->x_type, false, SL_ANCHOR_MIDDLE, t->soft);
+  sl_draw_words (d, f->x_at[i], f->x_ticks_y + 1.3 * t->type, f->x_second[i], f->x_type, false,
+                 SL_ANCHOR_MIDDLE, t->soft);
+}
+
+static void
+draw_x_ticks (const SlDrawing *d, double bottom)
+{
+  const SlFrame *f = d->frame;
+
+  sl_draw_group (d, "axes-x", NULL, 1.0);
   for (unsigned i = 0; i < f->n_x_ticks; i++)
     {
       double at = sl_draw_sharp (d, f->x_at[i]);
-      double width_of = sl_text_width (d->canvas->text, f->x_tick[i].label, t->type, false) / 2.0;
 
       if (!sl_frame_kind (f)->bars)
-        sl_draw_segment (d, at, bottom, at, bottom + (f->x_tick[i].minor ? 2.0 : 3.5), t->axis,
-                         width, NULL);
-      if (f->upright)
-        {
-          sl_draw_upright (d, f->x_at[i] + 0.35 * t->type, bottom + 5.0, f->x_tick[i].label,
-                           SL_ANCHOR_END, t->soft);
-          continue;
-        }
-      /* A label at the very end moves inwards rather than being cut. */
-      sl_draw_words (d, CLAMP (f->x_at[i], width_of + 1.0, f->width - width_of - 1.0), f->x_ticks_y,
-                     f->x_tick[i].label, f->x_type, false, SL_ANCHOR_MIDDLE, t->soft);
-      sl_draw_words (d, f->x_at[i], f->x_ticks_y + 1.3 * t->type, f->x_second[i], f->x_type, false,
-                     SL_ANCHOR_MIDDLE, t->soft);
+        sl_draw_segment (d, at, bottom, at, bottom + (f->x_tick[i].minor ? 2.0 : 3.5),
+                         d->theme->axis, sl_draw_hair (d), NULL);
+      draw_x_tick_label (d, i, bottom);
     }
+  sl_draw_end (d);
+}
+
+/* Between the axis and the numbers, whatever the size of type. */
+static void
+draw_picked (const SlDrawing *d, double left)
+{
+  double at = sl_frame_y (d->frame, d->frame->picked), size = MIN (0.4 * d->theme->type, 5.0);
+  SlXY   corner[3]
+    = { { left, at }, { left - size, at - 0.7 * size }, { left - size, at + 0.7 * size } };
+
+  d->canvas->area (d->canvas, corner, 3, d->theme->ink);
+}
+
+static void
+draw_axis_labels (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+  const SlTheme *t = d->theme;
+  const SlRect  *p = &f->plot;
+
   if (f->x_label[0] != '\0')
     {
-      half = sl_text_width (d->canvas->text, f->x_label, t->type, false) / 2.0 + f->pad;
+      double half = sl_text_width (d->canvas->text, f->x_label, t->type, false) / 2.0 + f->pad;
+
       sl_draw_words (d, CLAMP (p->x + p->w / 2.0, half, MAX (half, f->width - half)), f->x_label_y,
                      f->x_label, t->type, false, SL_ANCHOR_MIDDLE, t->ink);
     }
   if (f->y_label[0] != '\0')
     {
-      half = sl_text_width (d->canvas->text, f->y_label, t->type, false) / 2.0;
+      double half = sl_text_width (d->canvas->text, f->y_label, t->type, false) / 2.0;
+
       sl_draw_upright (d, f->y_label_x,
                        CLAMP (p->y + p->h / 2.0, p->y + half, MAX (p->y + half, f->height - half)),
                        f->y_label, SL_ANCHOR_MIDDLE, t->ink);
     }
+}
+
+void
+sl_draw_axes (const SlDrawing *d)
+{
+  const SlRect *p = &d->frame->plot;
+  double        left = sl_draw_sharp (d, p->x - 0.5), bottom = sl_draw_sharp (d, p->y + p->h);
+
+  sl_draw_group (d, "axes", NULL, 1.0);
+  sl_draw_segment (d, left, bottom, p->x + p->w, bottom, d->theme->axis, sl_draw_hair (d), NULL);
+  sl_draw_segment (d, left, p->y, left, bottom, d->theme->axis, sl_draw_hair (d), NULL);
+  draw_breaks (d, left, bottom);
+  draw_y_ticks (d, left);
+  if (d->frame->picked > 0)
+    draw_picked (d, left);
+  draw_x_ticks (d, bottom);
+  draw_axis_labels (d);
   sl_draw_end (d);
 }
 
