@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The moments of a run: a slider over its updates, play, and the examples of the pictures of one example. */
+
+const PLAY_MS = 350;
+
+class Moments {
+  constructor(page, steps) {
+    this.page = page;
+    this.steps = steps;
+    this.at = steps.length - 1;
+    this.panels = page.panels.filter((panel) => panel.panel.views !== undefined);
+    this.panels.forEach((panel) => this.addExamples(panel));
+    this.slider = element("input", { type: "range", min: 0, max: this.at, value: this.at, step: 1,
+      "aria-label": "Moment of the training" });
+    this.says = element("output", {});
+    this.button = button("Play", () => this.toggle());
+    this.slider.addEventListener("input", () => {
+      this.stop();
+      this.show(Number(this.slider.value));
+    });
+    this.root = element("div", { class: "time" }, this.button, this.slider, this.says);
+    this.show(this.at);
+  }
+
+  addExamples(panel) {
+    const names = panel.panel.views;
+    panel.view = 0;
+    if (names.length < 2) return;
+    const choices = element("div", { class: "examples", role: "radiogroup", "aria-label": "Example" });
+    panel.choices = names.map((name, i) => {
+      const choice = button((i + 1) + (name !== "" ? " " + name : ""), () => this.choose(panel, i),
+        { role: "radio", "aria-checked": String(i === 0), tabindex: i === 0 ? 0 : -1 });
+      choices.append(choice);
+      return choice;
+    });
+    choices.addEventListener("keydown", (event) => {
+      const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      if (by === undefined) return;
+      event.preventDefault();
+      this.choose(panel, (panel.view + by + names.length) % names.length);
+      panel.choices[panel.view].focus();
+    });
+    panel.root.querySelector("header").after(choices);
+  }
+
+  choose(panel, view) {
+    panel.view = view;
+    panel.choices.forEach((choice, i) => {
+      choice.setAttribute("aria-checked", String(i === view));
+      choice.tabIndex = i === view ? 0 : -1;
+    });
+    this.show(this.at);
+  }
+
+  /** Shows a moment in all panels that have it; the others mark its update. */
+  show(i) {
+    this.at = i;
+    this.slider.value = i;
+    this.says.textContent = "update " + countText(this.steps[i]);
+    this.slider.setAttribute("aria-valuetext", this.says.textContent);
+    for (const panel of this.panels) panel.drawing.show(panel.view * this.steps.length + i);
+    this.page.mark(i + 1 < this.steps.length ? this.steps[i] : null);
+  }
+
+  toggle() {
+    if (this.timer !== undefined) {
+      this.stop();
+      return;
+    }
+    if (this.at + 1 >= this.steps.length) this.show(0);
+    this.button.textContent = "Pause";
+    this.timer = setInterval(() => {
+      if (this.at + 1 < this.steps.length) this.show(this.at + 1);
+      if (this.at + 1 >= this.steps.length) this.stop();
+    }, PLAY_MS);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.button.textContent = "Play";
+  }
+}

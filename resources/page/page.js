@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The page: what it is about, its panels, and how to have the same again. */
+
+class Page {
+  constructor(data) {
+    this.data = data;
+    this.panels = [];
+    this.root = document.querySelector("main");
+  }
+
+  addHead() {
+    const { data } = this;
+    this.root.append(element("h1", {}, data.title), element("p", { class: "sentence" }, data.sentence));
+    if (data.caption) this.root.append(element("p", { class: "caption" }, data.caption));
+  }
+
+  /** Makes panels and puts them into a grid, which is returned. */
+  addPanels(panels) {
+    const made = panels.map((panel, i) => new Panel(panel, this.panels.length + i, this));
+    this.panels.push(...made);
+    return element("div", { class: "panels" }, ...made.map((panel) => panel.root));
+  }
+
+  /** Panels over the same x as one of them. */
+  along(panel) {
+    return this.panels.filter((one) => one.scale !== undefined && !one.panel.bars === !panel.panel.bars &&
+      (one === panel || (!panel.panel.bars && one.panel.x.label === panel.panel.x.label)));
+  }
+
+  /** The pointer is at x, null: nowhere. */
+  point(panel, x) {
+    for (const one of this.along(panel)) {
+      one.x = x === null ? this.marked : x;
+      one.say(one.x === undefined ? null : one.x);
+    }
+  }
+
+  zoom(panel, wanted) {
+    this.along(panel).forEach((one) => one.zoomTo(wanted));
+  }
+
+  /** The update that the moments are at, null: the end. */
+  mark(step) {
+    this.marked = step;
+    for (const one of this.panels)
+      if (one.zooms && one.panel.whole) {
+        one.x = step;
+        one.say(step);
+      }
+  }
+
+  addChanges() {
+    if (!this.data.changes || this.data.changes.length === 0) return;
+    this.root.append(element("ol", { class: "changes", "aria-label": "Changes during the run" },
+      ...this.data.changes.map((change) =>
+        element("li", {}, "Update " + countText(change.step) + ": " + change.text))));
+  }
+
+  /** How to have the same again. */
+  addBack() {
+    const list = element("dl", {});
+    const recipe = document.getElementById("sluice-recipe");
+    const add = (title, text) => {
+      const field = element("code", {}, text);
+      const act = button("Copy", async () => {
+        act.textContent = await copy(text, field) ? "Copied" : "Selected";
+      }, { "aria-label": "Copy: " + title });
+      list.append(element("dt", {}, title), element("dd", {}, field, act));
+    };
+    if (this.data.state) add("In Sluice, as a state line", this.data.state);
+    if (this.data.command) add("On a command line", this.data.command);
+    if (recipe !== null) {
+      const act = button("Copy the recipe", async () => {
+        const hidden = element("code", {}, recipe.textContent);
+        list.append(hidden);
+        act.textContent = await copy(recipe.textContent, hidden) ? "Recipe copied" : "Recipe selected";
+        if (act.textContent === "Recipe copied") hidden.remove();
+      });
+      list.append(element("dt", {}, "Or drop this page on Sluice's window"), element("dd", {}, act));
+    }
+    this.root.append(element("section", { class: "back", "aria-label": "The same again" },
+      element("h2", {}, "The same again"), list));
+  }
+}
+
+function showRun(page) {
+  const { data } = page;
+  page.addHead();
+  const panels = page.addPanels(data.panels);
+  if (data.moments.length > 1) page.root.append(new Moments(page, data.moments).root);
+  page.root.append(panels);
+  page.addChanges();
+  page.addBack();
+}
+
+readData().then((data) => {
+  const page = new Page(data);
+  showRun(page);
+  document.documentElement.dataset.ready = "";
+});

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One panel: its drawing and, where it has curves, their values at the pointer, names that switch them, and a zoom along
+ * x.  Panels over the same x move together. */
+
+const DIGITS = 4;
+
+class Panel {
+  constructor(panel, number, page) {
+    this.panel = panel;
+    this.page = page;
+    this.curves = panel.curves || [];
+    this.reset = button("Whole range", () => page.zoom(this, null), { class: "reset hidden" });
+    this.at = element("p", { class: "at", "aria-live": "polite" });
+    this.drawing = new Drawing(panel, "p" + number + "-");
+    this.plot = element("div", { class: "plot" }, this.drawing.root);
+    this.legend = element("div", { class: "legend" });
+    this.root = element("section", { class: "panel" + (panel.wide ? " wide" : ""), "aria-label": panel.title },
+      element("header", {}, element("h2", {}, panel.title), this.reset), this.plot);
+    if (panel.note !== "") this.root.append(element("p", { class: "note" }, panel.note));
+    this.drawing.show(0);
+    if (this.curves.length > 0) this.read();
+  }
+
+  /** Makes it answer pointer and keys. */
+  read() {
+    const { panel } = this;
+    this.scale = new Scale(panel.x, panel.x.lo, panel.x.hi);
+    this.y = new Scale(panel.y, panel.y.lo, panel.y.hi);
+    this.zoomed = false;
+    this.zooms = !panel.bars && this.curves.every((curve) => !curve.points);
+    this.cursor = shape("g", { class: "cursor", "pointer-events": "none" });
+    this.drawing.root.append(this.cursor);
+    this.curves.forEach((curve) => this.addName(curve));
+    this.root.append(this.legend, this.at);
+    this.plot.classList.add("reads");
+    this.plot.tabIndex = 0;
+    this.plot.setAttribute("role", "application");
+    this.plot.setAttribute("aria-label", panel.title + ": arrow keys read the values" +
+      (this.zooms ? ", plus and minus zoom, Escape shows all" : ""));
+    new Pointer(this);
+    this.plot.addEventListener("keydown", (event) => this.key(event));
+    this.plot.addEventListener("blur", () => this.page.point(this, null));
+    this.say(null);
+  }
+
+  addName(curve) {
+    const colour = "var(--c" + curve.colour + ")";
+    const sample = shape("svg", { viewBox: "0 0 22 10", "aria-hidden": "true" });
+    const value = element("span", { class: "value" });
+    curve.xs = this.page.data.columns[curve.x];
+    if (curve.points || this.panel.bars)
+      sample.append(shape("circle", { cx: 11, cy: 5, r: 4, fill: colour }));
+    else
+      sample.append(shape("path", { d: "M0 5H22", stroke: colour, "stroke-width": 2,
+        "stroke-dasharray": curve.dash.map((dash) => dash * 2).join(" ") }));
+    curve.value = value;
+    curve.button = button("", () => this.toggle(curve), { "aria-pressed": "true" });
+    curve.button.append(sample, [curve.group, curve.title].filter((word) => word !== "").join(": "), value);
+    this.legend.append(curve.button);
+  }
+
+  toggle(curve) {
+    curve.hidden = !curve.hidden;
+    curve.button.setAttribute("aria-pressed", String(!curve.hidden));
+    this.redraw();
+  }
+
+  parts(curve) {
+    return ["", "-raw", "-band", "-spread"].map((part) => this.drawing.group(curve.id + part))
+      .filter((group) => group !== null);
+  }
+
+  // ---- reading ----
+
+  /** Which sample of a curve is read at x: the nearest, unless x lies outside of the curve. */
+  sample(curve, x) {
+    const { xs } = curve;
+    if (x === null) return xs.length - 1;
+    const width = this.panel.bars ? 0.5 : (this.scale.hi - this.scale.lo) / 100;
+    const i = nearest(xs, x);
+    return i >= 0 && x >= xs[0] - width && x <= xs[xs.length - 1] + width ? i : -1;
+  }
+
+  valueText(curve, i) {
+    const spread = curve.spread && curve.spread[i] > 0 ? " ± " + numberText(curve.spread[i], 2) : "";
+    const band = curve.low ? " (" + numberText(curve.low[i], 3) + "–" + numberText(curve.high[i], 3) + ")" : "";
+    const unit = curve.unit || this.panel.y.unit;
+    return numberText(curve.y[i], DIGITS) + spread + band + (unit !== "" ? "\u00a0" + unit : "");
+  }
+
+  /** Says all values at x, or the last ones. */
+  say(x) {
+    const { panel } = this;
+    for (const curve of this.curves) {
+      const i = curve.points ? -1 : this.sample(curve, x);
+      curve.value.textContent = i >= 0 ? this.valueText(curve, i) : "";
+    }
+    const unit = panel.x.unit !== "" ? " " + panel.x.unit : "";
+    this.at.textContent = x === null ? "" : panel.bars ? panel.names[x] || String(x)
+      : (panel.x.label || "x") + " " + (panel.whole ? countText(Math.round(x)) : numberText(x, DIGITS)) + unit;
+    this.draw(x);
+  }
+
+  /** The line of the pointer with a dot on each curve. */
+  draw(x) {
+    const [left, top, width, height] = this.panel.plot;
+    this.cursor.textContent = "";
+    this.drawing.root.append(this.cursor);
+    if (x === null || this.panel.bars) return;
+    const at = left + width * this.scale.map(x);
+    if (!(at >= left - 0.5 && at <= left + width + 0.5)) return;
+    this.cursor.append(shape("path", { d: "M" + at + " " + top + "v" + height, stroke: "var(--soft)",
+      "stroke-width": 1, fill: "none" }));
+    for (const curve of this.curves) {
+      const i = curve.hidden || curve.points ? -1 : this.sample(curve, x);
+      const y = i >= 0 && curve.y[i] !== null ? this.yAt(curve.y[i]) : NaN;
+      if (y >= top - 1 && y <= top + height + 1)
+        this.cursor.append(shape("circle", { cx: left + width * this.scale.map(curve.xs[i]), cy: y, r: 3.5,
+          fill: "var(--c" + curve.colour + ")", stroke: "var(--card)" }));
+    }
+  }
+
+  yAt(value) {
+    const [, top, , height, inset] = this.panel.plot;
+    return top + height - inset - (height - 2 * inset) * this.y.map(value);
+  }
+
+  /** x at a place on the screen, of the nearest sample of what is shown. */
+  xAt(clientX) {
+    const box = this.drawing.root.getBoundingClientRect();
+    const [left, , width] = this.panel.plot;
+    const at = ((clientX - box.left) / box.width * this.panel.width - left) / width;
+    const x = this.scale.unmap(Math.min(1, Math.max(0, at)));
+    return this.panel.bars ? Math.round(x) : this.snap(x);
+  }
+
+  snap(x) {
+    let best = null;
+    for (const curve of this.curves) {
+      const i = curve.hidden || curve.points ? -1 : this.sample(curve, x);
+      if (i >= 0 && (best === null || Math.abs(curve.xs[i] - x) < Math.abs(best - x))) best = curve.xs[i];
+    }
+    return best === null ? x : best;
+  }
+
+  key(event) {
+    const steps = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20, Home: -Infinity, End: Infinity };
+    if (event.key in steps) this.step(steps[event.key]);
+    else if ((event.key === "+" || event.key === "-") && this.zooms) this.zoomBy(event.key === "+" ? 0.5 : 2);
+    else if (event.key === "Escape") this.page.zoom(this, null);
+    else return;
+    event.preventDefault();
+  }
+
+  step(by) {
+    const curve = this.curves.filter((one) => !one.hidden && !one.points)
+      .reduce((a, b) => (a !== null && a.xs.length >= b.xs.length ? a : b), null);
+    if (curve === null) return;
+    const now = this.x === undefined || this.x === null ? curve.xs.length - (by > 0 ? 1 : 0)
+      : nearest(curve.xs, this.x);
+    const to = Math.min(curve.xs.length - 1, Math.max(0, now + by));
+    this.page.point(this, curve.xs[to]);
+  }
+
+  // ---- zoom ----
+
+  zoomBy(factor, around) {
+    const { scale } = this;
+    const [lo, hi] = [scale.even(scale.lo), scale.even(scale.hi)];
+    const at = around !== undefined ? around : this.x;
+    const middle = at === undefined || at === null ? (lo + hi) / 2 : scale.even(at);
+    this.page.zoom(this, [scale.back(middle - (middle - lo) * factor), scale.back(middle + (hi - middle) * factor)]);
+  }
+
+  /** Shows a range along x, null: all. */
+  zoomTo(wanted) {
+    const { x } = this.panel;
+    const lo = wanted === null ? x.lo : Math.max(wanted[0], x.lo);
+    const hi = wanted === null ? x.hi : Math.min(wanted[1], x.hi);
+    if (!this.zooms || !(hi - lo > (x.hi - x.lo) * 1e-5)) return;
+    this.zoomed = lo > x.lo || hi < x.hi;
+    this.scale = new Scale({ log: x.log, foot: this.zoomed ? 0 : x.foot }, lo, hi);
+    this.reset.classList.toggle("hidden", !this.zoomed);
+    this.redraw();
+  }
+
+  redraw() {
+    if (this.zoomed) this.redrawZoomed();
+    else this.drawing.show(0);
+    for (const curve of this.curves)
+      this.parts(curve).forEach((group) => group.classList.toggle("hidden", curve.hidden === true));
+    this.hideMarkers();
+    this.draw(this.x === undefined ? null : this.x);
+  }
+
+  /** Markers of all curves are one group, drawn for the whole range: with a curve gone or zoomed they are left out. */
+  hideMarkers() {
+    const off = this.zoomed || this.curves.some((curve) => curve.hidden && !curve.points);
+    const group = this.drawing.group("markers");
+    if (group !== null && this.zooms) group.classList.toggle("hidden", off);
+  }
+
+  redrawZoomed() {
+    this.drawing.show(0);
+    for (const curve of this.curves) {
+      const line = this.drawing.group(curve.id);
+      const raw = this.drawing.group(curve.id + "-raw");
+      const band = this.drawing.group(curve.id + "-band");
+      this.setPath(line, curve.xs, curve.smooth ? this.smooth(curve) : curve.y);
+      this.setPath(raw, curve.xs, curve.y);
+      if (band !== null) this.setBand(band, curve);
+    }
+    this.drawTicks();
+    this.drawFlags();
+  }
+
+  /** A path is replaced and not changed: the drawing keeps its own for the whole range. */
+  setPath(group, xs, ys) {
+    const old = group !== null ? group.querySelector("path") : null;
+    if (old === null) return;
+    const path = old.cloneNode();
+    path.setAttribute("d", this.path(xs, ys));
+    group.replaceChildren(path);
+  }
+
+  setBand(group, curve) {
+    const old = group.querySelector("path");
+    if (old === null) return;
+    const path = old.cloneNode();
+    const there = this.path(curve.xs, curve.high);
+    const back = this.path(curve.xs.slice().reverse(), curve.low.slice().reverse());
+    path.setAttribute("d", there + back.replace("M", "L") + "Z");
+    group.replaceChildren(path);
+  }
+
+  /** What is in view and a sample on either side, as a line that lifts where a value is none. */
+  path(xs, ys) {
+    const [left, top, width, height] = this.panel.plot;
+    let out = "";
+    let down = false;
+    for (let i = 0; i < ys.length; i++) {
+      const at = this.scale.map(xs[i]);
+      const beside = Math.max(Math.abs(this.scale.map(xs[i - 1])), Math.abs(this.scale.map(xs[i + 1])));
+      if (ys[i] === null || !Number.isFinite(ys[i]) || ((at < 0 || at > 1) && !(beside <= 1.5))) {
+        if (at >= -0.5 && at <= 1.5) down = false;
+        continue;
+      }
+      const y = Math.min(top + 3 * height, Math.max(top - 2 * height, this.yAt(ys[i])));
+      out += (down ? "L" : "M") + (left + width * at).toFixed(1) + " " + y.toFixed(1);
+      down = true;
+    }
+    return out;
+  }
+
+  /** Means over a share of what is shown, as the drawing of the whole range has them. */
+  smooth(curve) {
+    const half = this.panel.share * (this.scale.even(this.scale.hi) - this.scale.even(this.scale.lo)) / 2;
+    const us = curve.xs.map((x) => this.scale.even(x));
+    const [sums, counts] = [[0], [0]]; // of all before
+    for (const y of curve.y) {
+      sums.push(sums[sums.length - 1] + (y === null ? 0 : y));
+      counts.push(counts[counts.length - 1] + (y === null ? 0 : 1));
+    }
+    let [first, last] = [0, 0];
+    return us.map((u, i) => {
+      const reach = Math.min(half, u - us[0]);
+      while (us[first] < u - reach) first++;
+      while (last < us.length && us[last] <= u + reach) last++;
+      const n = counts[last] - counts[first];
+      return n > 0 && curve.y[i] !== null ? (sums[last] - sums[first]) / n : null;
+    });
+  }
+
+  drawTicks() {
+    const [left, top, width, height] = this.panel.plot;
+    const grid = this.drawing.group("grid-x");
+    const axis = this.drawing.group("axes-x");
+    const line = grid && grid.querySelector("path");
+    const tick = axis && axis.querySelector("path");
+    const word = axis && axis.querySelector("text");
+    if (!line || !tick || !word) return;
+    const made = this.scale.ticks(width / 70, this.panel.whole).map((value) => {
+      const at = left + width * this.scale.map(value);
+      const [grown, mark, label] = [line, tick, word].map((node) => node.cloneNode());
+      grown.setAttribute("d", "M" + at + " " + top + "v" + height);
+      mark.setAttribute("d", "M" + at + " " + (top + height) + "v3.5");
+      label.setAttribute("x", at);
+      label.textContent = numberText(value, 6);
+      return [grown, mark, label];
+    });
+    grid.replaceChildren(...made.map((nodes) => nodes[0]));
+    axis.replaceChildren(...made.map((nodes) => nodes[1]), ...made.map((nodes) => nodes[2]));
+  }
+
+  /** Changes during the run, each at its update. */
+  drawFlags() {
+    const flags = this.drawing.group("flags");
+    const lines = this.drawing.group("flag-lines");
+    const [left, top, width, height] = this.panel.plot;
+    if (lines !== null) lines.textContent = "";
+    if (flags === null) return;
+    const line = (lines || flags).querySelector("path");
+    flags.textContent = "";
+    (this.page.data.changes || []).forEach((change, i) => {
+      const at = left + width * this.scale.map(change.step);
+      if (!(at >= left && at <= left + width)) return;
+      const mark = shape("path", { d: "M" + at + " " + top + "v" + height, stroke: "currentColor",
+        "stroke-dasharray": "3 3", "stroke-width": 1 });
+      const label = shape("text", { x: at + 3, y: top + 11, "font-size": 11, fill: "currentColor" });
+      label.textContent = String(i + 1);
+      flags.append(line !== null ? copyPath(line, mark) : mark, label);
+    });
+  }
+}
+
+function copyPath(from, to) {
+  const made = from.cloneNode();
+  made.setAttribute("d", to.getAttribute("d"));
+  return made;
+}
