@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/cli/commands/moments.h"
 #include "app/cli/commands/recording.h"
 #include "app/cli/show/meter.h"
 #include "app/cli/stop.h"
@@ -86,6 +87,7 @@ typedef struct
   SlMeter         meter;
   const SlHealth *trouble; /* that was reported last, or NULL */
   SlStoring      *storing;
+  SlCliMoments   *moments;
 } Watch;
 
 static void
@@ -132,6 +134,8 @@ ask (void *data, const SlHeadlessRun *run, const SlProgress *progress, double do
   sl_storing_look (watch->storing);
   if (sl_trainer_steps (run->trainer) % HEALTH_STEPS == 0)
     watch_health (watch, run);
+  if (!stopped)
+    sl_cli_moments_offer (watch->moments, run, done);
   return !stopped;
 }
 
@@ -161,9 +165,10 @@ report_not_kept (const SlHeadlessRun *run)
 
 /* Trains, into the plan's store if it has one; what was measured is in the record. */
 static SlExit
-train (SlHeadlessRun *run, const SlPlan *plan, SlStoring *storing, bool quiet)
+train (SlHeadlessRun *run, const SlPlan *plan, SlStoring *storing, SlCliMoments *moments,
+       bool quiet)
 {
-  Watch    watch = { .storing = storing };
+  Watch    watch = { .storing = storing, .moments = moments };
   SlStatus status;
   SlExit   code = SL_EXIT_FINE;
 
@@ -334,14 +339,49 @@ write_network (SlHeadlessRun *run, const char *path)
   return done ? SL_EXIT_FINE : SL_EXIT_FAILED;
 }
 
+/* Marks the panels that something is made of at moments of the run; false: none. */
+static bool
+mark_wanted (const SlPerform *how, const SlHeadlessRun *run, bool *wanted)
+{
+  return false;
+}
+
+static SlStatus
+begin_moments (SlCliMoments *moments, const SlPerform *how, const SlHeadlessRun *run)
+{
+  g_autofree bool *wanted = g_new0 (bool, run->record.lab->n_panels);
+
+  if (!mark_wanted (how, run, wanted))
+    return SL_SUCCESS;
+  return sl_cli_moments_begin (moments, run, wanted, (unsigned) how->moments, 1);
+}
+
+/* The last one, where the network can still be looked at and nobody waits for the end. */
+static SlExit
+end_moments (SlCliMoments *moments, const SlHeadlessRun *run, SlExit trained)
+{
+  SlStatus status = moments->status;
+
+  if (trained != SL_EXIT_DIVERGED && !sl_stop_hurries ())
+    status = sl_cli_moments_end (moments, run);
+  return sl_ok (&status) ? SL_EXIT_FINE : sl_cli_fail (&status);
+}
+
 static SlExit
 train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
 {
   const SlOutputs *outputs = how->outputs;
   SlStoring        storing = { .store = plan->store };
-  SlExit           code = train (run, plan, &storing, how->quiet);
-  g_autofree char *recipe = sl_recipe_write (&run->recipe);
+  SlCliMoments     moments = { 0 };
+  g_autofree char *recipe = NULL;
+  SlStatus         status = begin_moments (&moments, how, run);
+  SlExit           code;
 
+  if (!sl_ok (&status))
+    return sl_cli_fail (&status);
+  code = train (run, plan, &storing, &moments, how->quiet);
+  recipe = sl_recipe_write (&run->recipe);
+  code = first_failure (code, end_moments (&moments, run, code));
   if (how->expected != NULL && (code == SL_EXIT_FINE || code == SL_EXIT_DIVERGED))
     code = first_failure (code, compare (&run->record, how->expected));
   if (code != SL_EXIT_DIVERGED && !sl_stop_hurries ())
@@ -357,6 +397,7 @@ train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
     code = first_failure (code, write_recording (run, outputs->recording));
   if (outputs->network != NULL)
     code = first_failure (code, write_network (run, outputs->network));
+  sl_cli_moments_clear (&moments);
   /* The scores of a network that diverged are not computed. */
   if (code != SL_EXIT_DIVERGED && !sl_stop_hurries ())
     code = first_failure (

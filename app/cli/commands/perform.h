@@ -13,6 +13,7 @@ typedef struct
   uint64_t        data_hash; /* that the data must have; 0: any will do */
   const SlRecord *expected;  /* that the run has to repeat bit for bit; NULL: none */
   bool            quiet;     /* without a progress line */
+  int             moments;   /* the most that are kept for what is made of them; 0: none */
 } SlPerform;
 
 /* Performs a plan; threads 0 are all cores.  Whether it repeats what is expected is said, and

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/cli/commands/moments.h"
 #include "app/cli/commands/perform.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/record/recipe.h"
@@ -94,7 +95,7 @@ print_command (const SlRecipe *recipe)
 }
 
 static SlExit
-replay (const Original *original, char **data, gboolean quiet, SlOutputs *outputs)
+replay (const Original *original, char **data, const SlPerform *how)
 {
   const SlRecipe *recipe = &original->recipe;
   SlPlan          plan;
@@ -115,12 +116,13 @@ replay (const Original *original, char **data, gboolean quiet, SlOutputs *output
       code = SL_EXIT_FAILED;
     }
   else
-    code = sl_cli_perform (&plan, &(SlPerform) { .outputs = outputs,
-                                                 .data_hash = recipe->data_hash,
-                                                 .expected = original->stored.record.lab != NULL
-                                                               ? &original->stored.record
-                                                               : NULL,
-                                                 .quiet = quiet });
+    {
+      SlPerform perform = *how;
+
+      perform.data_hash = recipe->data_hash;
+      perform.expected = original->stored.record.lab != NULL ? &original->stored.record : NULL;
+      code = sl_cli_perform (&plan, &perform);
+    }
   sl_plan_clear (&plan);
   return code;
 }
@@ -132,6 +134,7 @@ command (char **args)
   g_autofree char   *data = NULL;
   gboolean           quiet = FALSE, only_command = FALSE;
   SlOutputs          outputs = { 0 };
+  int                moments;
   const GOptionEntry entries[] = {
     { "data", 0, 0, G_OPTION_ARG_FILENAME, &data,
       N_ ("Where the same data are now; their content is compared"), "SPEC" },
@@ -146,6 +149,7 @@ command (char **args)
   g_option_context_set_summary (context, sl_command_replay.summary);
   g_option_context_add_main_entries (context, entries, NULL);
   sl_outputs_add_options (&outputs, context);
+  sl_cli_moments_add_option (&moments, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
     {
       code = SL_EXIT_USAGE;
@@ -153,7 +157,8 @@ command (char **args)
         sl_cli_report ("no file is given; see %s --help", args[0]);
       else if (only_command && (data != NULL || sl_outputs_any (&outputs)))
         sl_cli_report ("--command only prints; leave out --data and files to write");
-      else if (sl_cli_at_most (args, rest, sl_store_is_store (rest[0]) ? 2 : 1))
+      else if (sl_cli_moments_check (moments)
+               && sl_cli_at_most (args, rest, sl_store_is_store (rest[0]) ? 2 : 1))
         {
           Original original;
 
@@ -163,7 +168,9 @@ command (char **args)
               if (only_command)
                 print_command (&original.recipe);
               else
-                code = replay (&original, &data, quiet, &outputs);
+                code = replay (
+                  &original, &data,
+                  &(SlPerform) { .outputs = &outputs, .quiet = quiet, .moments = moments });
               close_original (&original);
             }
         }

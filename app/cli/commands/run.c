@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <stdio.h>
 
+#include "app/cli/commands/moments.h"
 #include "app/cli/commands/perform.h"
 #include "app/cli/plan.h"
 #include "app/cli/show/describe.h"
@@ -37,6 +38,7 @@ command (char **args)
   GOptionContext *context = g_option_context_new ("[LAB]");
   SlPlanOptions   options = { 0 };
   SlOutputs       outputs = { 0 };
+  int             moments;
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
@@ -44,6 +46,7 @@ command (char **args)
   sl_plan_options_add (&options, context);
   sl_plan_options_add_single (&options, context);
   sl_outputs_add_options (&outputs, context);
+  sl_cli_moments_add_option (&moments, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
     {
       const SlLab *lab = sl_cli_at_most (args, rest, 1) ? sl_describe_find_lab (rest[0]) : NULL;
@@ -60,10 +63,13 @@ command (char **args)
           code = sl_plan_options_state (&options, &plan);
           if (code == SL_EXIT_FINE)
             code = sl_plan_options_read (&options, &plan);
+          if (code == SL_EXIT_FINE && !sl_cli_moments_check (moments))
+            code = SL_EXIT_USAGE;
           if (code == SL_EXIT_FINE)
             code = sl_cli_perform (&plan, &(SlPerform) { .outputs = &outputs,
                                                          .data_hash = plan.stored.recipe.data_hash,
-                                                         .quiet = options.quiet });
+                                                         .quiet = options.quiet,
+                                                         .moments = moments });
           sl_plan_clear (&plan);
         }
     }
