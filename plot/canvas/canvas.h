@@ -120,6 +120,8 @@ typedef struct SlCanvas SlCanvas;
 struct SlCanvas
 {
   SlText *text; /* borrowed; measures; NULL: every width is 0 */
+  double
+    pixels; /* that a px of a picture has which can be made as fine as one likes; 0: as look well in print */
   unsigned
     style; /* number, from 1, of the curve that is being drawn, for canvases that keep it; 0: none */
 
@@ -178,6 +180,9 @@ void      sl_canvas_cairo_free (SlCanvas *canvas);
 SlCanvas *sl_canvas_svg_new (SlText *text, double width_mm, double height_mm, double width,
                              double height, const char *family, const char *title,
                              const char *description, const char *recipe);
+
+/* For a screen: pictures have no more pixels than it shows, and a viewer that leaves them square. */
+void sl_canvas_svg_for_screen (SlCanvas *canvas);
 
 /* Ends the document, frees the canvas and returns the text. */
 GBytes *sl_canvas_svg_finish (SlCanvas *canvas);

@@ -14,6 +14,7 @@ typedef struct
   SlCanvas canvas; /* first */
   GString *out;
   unsigned depth, clips;
+  bool     small;
 } Svg;
 
 static GString *
@@ -226,7 +227,8 @@ image (SlCanvas *canvas, const SlRect *r, cairo_surface_t *pixels)
   GString *out = out_of (canvas);
   /* A picture with more pixels than there is room for is left to the viewer, which smoothes it. */
   bool             smaller = cairo_image_surface_get_width (pixels) > 2.0 * r->w;
-  cairo_surface_t *large = enlarge (pixels);
+  cairo_surface_t *large
+    = ((Svg *) canvas)->small ? cairo_surface_reference (pixels) : enlarge (pixels);
   g_autoptr (GBytes) png = sl_png_write (large, 0.0, NULL, NULL, NULL);
 
   cairo_surface_destroy (large);
@@ -282,6 +284,15 @@ sl_canvas_svg_new (SlText *text, double width_mm, double height_mm, double width
     }
   self->depth = 1;
   return &self->canvas;
+}
+
+void
+sl_canvas_svg_for_screen (SlCanvas *canvas)
+{
+  static const double fine = 1.75;
+
+  canvas->pixels = fine;
+  ((Svg *) canvas)->small = true;
 }
 
 GBytes *

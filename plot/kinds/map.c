@@ -181,9 +181,9 @@ static void
 draw (const SlDrawing *d)
 {
   enum { PIXELS = 1024 }; /* along the longer edge */
-  const SlRect        *plot = &d->frame->plot;
-  double               scale = PIXELS / MAX (plot->w, plot->h);
-  int                  w = (int) ceil (scale * plot->w), h = (int) ceil (scale * plot->h);
+  const SlRect *plot = &d->frame->plot;
+  double scale = d->canvas->pixels > 0.0 ? d->canvas->pixels : PIXELS / MAX (plot->w, plot->h);
+  int    w = (int) ceil (scale * plot->w), h = (int) ceil (scale * plot->h);
   g_autofree uint32_t *pixel = g_new0 (uint32_t, (size_t) w * (size_t) h);
 
   sl_draw_group (d, "cells", NULL, 1.0);

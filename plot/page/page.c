@@ -6,18 +6,19 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "core/run/base/error.h"
+#include "page-resources.h"
 #include "plot/base/xml.h"
 #include "plot/page/private.h"
 
 static const char *const scripts[]
-  = { "data.js", "scale.js", "drawing.js", "panel.js", "pointer.js", "moments.js", "page.js" };
+  = { "data.js",    "scale.js", "drawing.js", "panel.js", "pointer.js",
+      "moments.js", "page.js",  "run.js",     "begin.js" };
 
 static void
 append_resource (GString *out, const char *name)
 {
   g_autofree char *path = g_strconcat ("/org/sluice/Sluice/page/", name, NULL);
-  g_autoptr (GBytes) bytes = g_resources_lookup_data (path, 0, NULL);
+  g_autoptr (GBytes) bytes = g_resource_lookup_data (sl_page_get_resource (), path, 0, NULL);
 
   g_assert (bytes != NULL);
   g_string_append_len (out, g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes));

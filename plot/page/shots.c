@@ -51,6 +51,7 @@ draw (SlPageShots *shots, SlFigure *figure, SlThemeKind theme)
   shots->height = sheet.height;
   canvas = sl_canvas_svg_new (sheet.text, options.width, options.height, sheet.width, sheet.height,
                               sheet.theme.family, NULL, NULL, NULL);
+  sl_canvas_svg_for_screen (canvas);
   sl_plot_sheet_draw (&sheet, canvas);
   sl_plot_sheet_clear (&sheet);
   svg = sl_canvas_svg_finish (canvas);

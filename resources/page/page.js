@@ -83,19 +83,3 @@ class Page {
       element("h2", {}, "The same again"), list));
   }
 }
-
-function showRun(page) {
-  const { data } = page;
-  page.addHead();
-  const panels = page.addPanels(data.panels);
-  if (data.moments.length > 1) page.root.append(new Moments(page, data.moments).root);
-  page.root.append(panels);
-  page.addChanges();
-  page.addBack();
-}
-
-readData().then((data) => {
-  const page = new Page(data);
-  showRun(page);
-  document.documentElement.dataset.ready = "";
-});

@@ -343,7 +343,11 @@ write_network (SlHeadlessRun *run, const char *path)
 static bool
 mark_wanted (const SlPerform *how, const SlHeadlessRun *run, bool *wanted)
 {
-  return false;
+  bool any = false;
+
+  for (unsigned p = 0; p < run->record.lab->n_panels; p++)
+    any |= wanted[p] = sl_outputs_wants_moments (how->outputs, p);
+  return any;
 }
 
 static SlStatus
@@ -353,7 +357,7 @@ begin_moments (SlCliMoments *moments, const SlPerform *how, const SlHeadlessRun 
 
   if (!mark_wanted (how, run, wanted))
     return SL_SUCCESS;
-  return sl_cli_moments_begin (moments, run, wanted, (unsigned) how->moments, 1);
+  return sl_cli_moments_begin (moments, run, wanted, (unsigned) how->moments, SL_FRAMES_EXAMPLES);
 }
 
 /* The last one, where the network can still be looked at and nobody waits for the end. */
@@ -370,7 +374,7 @@ end_moments (SlCliMoments *moments, const SlHeadlessRun *run, SlExit trained)
 static SlExit
 train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
 {
-  const SlOutputs *outputs = how->outputs;
+  SlOutputs       *outputs = how->outputs;
   SlStoring        storing = { .store = plan->store };
   SlCliMoments     moments = { 0 };
   g_autofree char *recipe = NULL;
@@ -390,6 +394,8 @@ train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
     if (!sl_panel_is_series (plan->lab->panels[p].kind) && sl_outputs_wants (outputs, p)
         && !sl_stop_hurries ())
       code = first_failure (code, probe (run, p));
+  outputs->frames = moments.frames;
+  outputs->dataset = run->dataset;
   code = first_failure (code, sl_outputs_write (outputs, &run->record, recipe));
   if (code != SL_EXIT_DIVERGED && sl_outputs_wants_picture (outputs, plan->lab))
     code = first_failure (code, write_picture (run, outputs, recipe));

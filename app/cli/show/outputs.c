@@ -18,8 +18,9 @@
 #include "plot/export/export.h"
 #include "plot/export/ours.h"
 #include "plot/figure/panel.h"
+#include "plot/page/page.h"
 
-enum { FORMAT_NPY = -3, FORMAT_CSV = -2, FORMAT_UNKNOWN = -1 };
+enum { FORMAT_HTML = -4, FORMAT_NPY = -3, FORMAT_CSV = -2, FORMAT_UNKNOWN = -1 };
 
 void
 sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context)
@@ -32,7 +33,10 @@ sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context)
     { "npy", 0, 0, G_OPTION_ARG_FILENAME, &outputs->npy,
       N_ ("All series as a structured array of NumPy"), "FILE" },
     { "plot", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &outputs->plots,
-      N_ ("Panels (error,density) or all; svg, png, pdf, tikz, py, csv or npy"), "PANEL=FILE" },
+      N_ ("Panels (error,density) or all; svg, png, pdf, tikz, py, html, csv or npy"),
+      "PANEL=FILE" },
+    { "html", 0, 0, G_OPTION_ARG_FILENAME, &outputs->html,
+      N_ ("A web page of the front panels, with the run's moments"), "FILE" },
     { "picture", 0, 0, G_OPTION_ARG_FILENAME, &outputs->picture,
       N_ ("The picture that the run makes, as png"), "FILE" },
     { "recording", 0, 0, G_OPTION_ARG_FILENAME, &outputs->recording,
@@ -55,7 +59,15 @@ format_of (const char *path)
 
   if (g_str_has_suffix (lower, ".csv"))
     return FORMAT_CSV;
+  if (g_str_has_suffix (lower, ".html"))
+    return FORMAT_HTML;
   return g_str_has_suffix (lower, ".npy") ? FORMAT_NPY : sl_export_format_for (path);
+}
+
+static bool
+is_page (const SlPlotFile *file)
+{
+  return format_of (file->path) == FORMAT_HTML;
 }
 
 /* Whether a file has the numbers of a panel and not a drawing. */
@@ -106,6 +118,17 @@ read_panels (const SlLab *lab, const char *text, SlPlotFile *file)
   return true;
 }
 
+static SlPlotFile *
+add_file (SlOutputs *outputs, const SlLab *lab, const char *path)
+{
+  SlPlotFile *file;
+
+  g_array_set_size (outputs->files, outputs->files->len + 1);
+  file = &g_array_index (outputs->files, SlPlotFile, outputs->files->len - 1);
+  *file = (SlPlotFile) { .path = path, .panel = g_new0 (unsigned, lab->n_panels) };
+  return file;
+}
+
 static bool
 read_plot (SlOutputs *outputs, const SlLab *lab, const char *text)
 {
@@ -120,14 +143,13 @@ read_plot (SlOutputs *outputs, const SlLab *lab, const char *text)
       return false;
     }
   names = g_strndup (text, (gsize) (equals - text));
-  g_array_set_size (outputs->files, outputs->files->len + 1);
-  file = &g_array_index (outputs->files, SlPlotFile, outputs->files->len - 1);
-  *file = (SlPlotFile) { .path = equals + 1, .panel = g_new0 (unsigned, lab->n_panels) };
+  file = add_file (outputs, lab, equals + 1);
   if (!read_panels (lab, names, file))
     return false;
   if (format_of (file->path) == FORMAT_UNKNOWN)
     {
-      sl_cli_report ("\"%s\" should end in .svg, .png, .pdf, .tikz, .py, .csv or .npy", file->path);
+      sl_cli_report ("\"%s\" should end in .svg, .png, .pdf, .tikz, .py, .html, .csv or .npy",
+                     file->path);
       return false;
     }
   if (is_table (file->path) && file->n > 1)
@@ -141,6 +163,24 @@ read_plot (SlOutputs *outputs, const SlLab *lab, const char *text)
                      lab->panels[file->panel[0]].id);
       return false;
     }
+  return true;
+}
+
+/* The page of --html, whose ending says what it is. */
+static bool
+read_html (SlOutputs *outputs, const SlLab *lab)
+{
+  SlPlotFile *file;
+
+  if (outputs->html == NULL)
+    return true;
+  if (format_of (outputs->html) != FORMAT_HTML)
+    {
+      sl_cli_report ("\"%s\" should end in .html", outputs->html);
+      return false;
+    }
+  file = add_file (outputs, lab, outputs->html);
+  file->n = sl_page_front (lab, NULL, NULL, file->panel);
   return true;
 }
 
@@ -192,11 +232,13 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
   for (char **plot = outputs->plots; plot != NULL && *plot != NULL; plot++)
     if (!read_plot (outputs, lab, *plot))
       return SL_EXIT_USAGE;
+  if (!read_html (outputs, lab))
+    return SL_EXIT_USAGE;
   for (guint i = 0; i < outputs->files->len; i++)
     {
       const SlPlotFile *file = &g_array_index (outputs->files, SlPlotFile, i);
 
-      if (!is_table (file->path)
+      if (!is_table (file->path) && !is_page (file)
           && !sl_looks_check (&outputs->looks, file->n,
                               (SlExportFormat) sl_export_format_for (file->path)))
         return SL_EXIT_USAGE;
@@ -247,21 +289,38 @@ bool
 sl_outputs_any (const SlOutputs *outputs)
 {
   return outputs->csv != NULL || outputs->json != NULL || outputs->npy != NULL
-         || outputs->plots != NULL || outputs->picture != NULL || outputs->recording != NULL
-         || outputs->network != NULL || outputs->folder != NULL;
+         || outputs->plots != NULL || outputs->html != NULL || outputs->picture != NULL
+         || outputs->recording != NULL || outputs->network != NULL || outputs->folder != NULL;
+}
+
+static bool
+shows (const SlPlotFile *file, unsigned panel)
+{
+  for (unsigned p = 0; p < file->n; p++)
+    if (file->panel[p] == panel)
+      return true;
+  return false;
+}
+
+bool
+sl_outputs_wants_moments (const SlOutputs *outputs, unsigned panel)
+{
+  for (guint i = 0; i < outputs->files->len; i++)
+    {
+      const SlPlotFile *file = &g_array_index (outputs->files, SlPlotFile, i);
+
+      if (is_page (file) && shows (file, panel))
+        return true;
+    }
+  return false;
 }
 
 bool
 sl_outputs_wants (const SlOutputs *outputs, unsigned panel)
 {
   for (guint i = 0; i < outputs->files->len; i++)
-    {
-      const SlPlotFile *file = &g_array_index (outputs->files, SlPlotFile, i);
-
-      for (unsigned p = 0; p < file->n; p++)
-        if (file->panel[p] == panel)
-          return true;
-    }
+    if (shows (&g_array_index (outputs->files, SlPlotFile, i), panel))
+      return true;
   return outputs->folder != NULL || outputs->json != NULL;
 }
 
@@ -351,6 +410,34 @@ save_page (const SlOutputs *outputs, const SlRecord *record, const char *recipe,
   return done;
 }
 
+/* The panels as one web page. */
+static bool
+save_html (const SlOutputs *outputs, const SlRecord *record, const char *recipe,
+           const SlPlotFile *file)
+{
+  SlRecipe read;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) page = NULL;
+
+  if (recipe == NULL || !sl_recipe_read (recipe, &read, &error))
+    {
+      sl_cli_report (_ ("%s cannot be written: the run has no recipe"), file->path);
+      return false;
+    }
+  page = sl_page_run (&(SlPageRun) { .record = record,
+                                     .recipe = &read,
+                                     .frames = outputs->frames,
+                                     .dataset = outputs->dataset,
+                                     .panel = file->panel,
+                                     .n_panels = file->n },
+                      &error);
+  sl_recipe_clear (&read);
+  if (page != NULL)
+    return save_file (file->path, g_bytes_get_data (page, NULL), g_bytes_get_size (page));
+  sl_cli_report ("%s: %s", file->path, error->message);
+  return false;
+}
+
 static bool
 save_folder (const SlOutputs *outputs, const SlRecord *record, const char *recipe)
 {
@@ -396,6 +483,8 @@ sl_outputs_write (const SlOutputs *outputs, const SlRecord *record, const char *
       else if (format_of (file->path) == FORMAT_NPY)
         done &= save_panel_table (outputs, sl_table_panel_npy (record, file->panel[0], 0, HUGE_VAL),
                                   file->path);
+      else if (is_page (file))
+        done &= save_html (outputs, record, recipe, file);
       else
         done &= save_page (outputs, record, recipe, file);
     }
@@ -437,8 +526,8 @@ void
 sl_outputs_clear (SlOutputs *outputs)
 {
   char **const texts[]
-    = { &outputs->csv,     &outputs->json,      &outputs->npy,    &outputs->folder,
-        &outputs->picture, &outputs->recording, &outputs->network };
+    = { &outputs->csv,     &outputs->json,      &outputs->npy,     &outputs->folder,
+        &outputs->picture, &outputs->recording, &outputs->network, &outputs->html };
 
   for (guint i = 0; outputs->files != NULL && i < outputs->files->len; i++)
     g_free (g_array_index (outputs->files, SlPlotFile, i).panel);

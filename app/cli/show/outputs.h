@@ -10,6 +10,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/show/looks.h"
 #include "core/data/image/bitmap.h"
+#include "core/run/frames/frames.h"
 #include "core/run/record/record.h"
 
 typedef struct
@@ -23,10 +24,13 @@ typedef struct
 typedef struct
 {
   char *csv, *json, *npy, *folder, *picture, *recording,
-    *network;    /* as typed; "-" is the standard output, but for folder, picture and recording */
-  char  **plots; /* as typed */
-  GArray *files; /* of SlPlotFile, from sl_outputs_check() */
-  SlLooks looks;
+    *network; /* as typed; "-" is the standard output, but for folder, picture and recording */
+  char            *html;  /* likewise: a page of the front panels */
+  char           **plots; /* as typed */
+  GArray          *files; /* of SlPlotFile, from sl_outputs_check() */
+  SlLooks          looks;
+  const SlFrames  *frames;  /* what pages show of moments of the run; borrowed, or NULL */
+  const SlDataset *dataset; /* borrowed, or NULL */
 } SlOutputs;
 
 /* Adds --csv, --json, --npy, --plot, --picture, --recording, --network, --out and the looks of figures to a command. */
@@ -38,6 +42,9 @@ SlExit sl_outputs_check (SlOutputs *outputs, const SlLab *lab);
 
 /* True when something is to be written. */
 bool sl_outputs_any (const SlOutputs *outputs);
+
+/* True when a page shows this panel, at moments of the run where there are any. */
+bool sl_outputs_wants_moments (const SlOutputs *outputs, unsigned panel);
 
 /* True when some file shows this panel. */
 bool sl_outputs_wants (const SlOutputs *outputs, unsigned panel);

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Begins the page. */
+
+const KINDS = { run: showRun };
+
+readData().then((data) => {
+  KINDS[data.kind](new Page(data));
+  document.documentElement.dataset.ready = "";
+});

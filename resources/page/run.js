@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The page of a run: its panels, moments and changes. */
+
+function showRun(page) {
+  const { data } = page;
+  page.addHead();
+  const panels = page.addPanels(data.panels);
+  if (data.moments.length > 1) page.root.append(new Moments(page, data.moments).root);
+  page.root.append(panels);
+  page.addChanges();
+  page.addBack();
+}
