@@ -11,7 +11,7 @@
 #include "plot/page/private.h"
 
 /* mm and pt: of a page that is read on a screen, where two panels stand side by side */
-static const double WIDTH = 124.0, HEIGHT = 76.0, WIDE = 250.0, WIDE_HEIGHT = 98.0, TYPE = 9.2;
+static const double WIDTH = 112.0, HEIGHT = 68.0, WIDE = 240.0, WIDE_HEIGHT = 96.0, TYPE = 9.0;
 
 static bool
 is_wide (const SlFigure *figure)
@@ -19,11 +19,20 @@ is_wide (const SlFigure *figure)
   return figure->kind == SL_ALIVE;
 }
 
-/* Has a legend, title and note in the page's own words. */
+/* The names of its curves are beside the drawing. */
+static bool
+is_named (const SlFigure *figure)
+{
+  return sl_figure_kind (figure)->lines;
+}
+
+/* Has values for the pointer. */
 static bool
 is_read (const SlFigure *figure)
 {
-  return sl_figure_kind (figure)->lines;
+  const SlFigureKind *kind = sl_figure_kind (figure);
+
+  return kind->lines || kind->bars || (kind->rows && kind->steps);
 }
 
 SlExportOptions
@@ -35,7 +44,7 @@ sl_page_options (SlFigure *figure)
   options.height = is_wide (figure) ? WIDE_HEIGHT : HEIGHT;
   options.type = TYPE;
   options.titles = options.notes = options.letters = false;
-  options.legend = is_read (figure) ? SL_LEGEND_NONE : SL_LEGEND_ABOVE;
+  options.legend = is_named (figure) ? SL_LEGEND_NONE : SL_LEGEND_ABOVE;
   sl_export_fit (&options, SL_PRESET_SCREEN, figure);
   return options;
 }
@@ -58,7 +67,7 @@ put_words (SlPage *page, const char *id, SlFigure *figure)
   sl_page_text (page, "note", spoken.note);
   sl_page_text (page, "alt", alt);
   sl_page_bool (page, "wide", is_wide (figure));
-  if (is_read (figure) || sl_figure_kind (figure)->bars)
+  if (is_read (figure))
     sl_page_curves (page, &spoken);
   figure->x_range = spoken.x_range;
   figure->y_range = spoken.y_range;
