@@ -8,6 +8,7 @@
 
 #include "page-resources.h"
 #include "plot/base/xml.h"
+#include "plot/export/ours.h"
 #include "plot/page/private.h"
 
 static const char *const scripts[]
@@ -105,6 +106,7 @@ append_head (GString *out, const char *title, const char *style, const char *scr
   g_string_append_printf (
     out,
     SL_PAGE_BEGIN
+    "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
     "style-src %s; script-src %s; base-uri 'none'; form-action 'none'\">\n"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -151,7 +153,7 @@ sl_page_end (SlPage *page, const char *title, const char *recipe, GError **error
                         "more.</p></noscript>\n");
   if (recipe != NULL)
     {
-      g_string_append (out, SL_PAGE_RECIPE);
+      g_string_append (out, "<script type=\"application/json\" id=\"sluice-recipe\">");
       append_json (out, recipe);
       g_string_append (out, "</script>\n");
     }
