@@ -23,7 +23,7 @@ put_scale (SlPage *page, const char *key, const SlScale *scale, const char *labe
   sl_page_bool (page, "log", scale->logarithmic);
   sl_page_text (page, "label", label);
   sl_page_text (page, "unit", axis->unit);
-  sl_page_close (page, '}');
+  sl_page_close (page);
 }
 
 static void
@@ -95,7 +95,7 @@ put_curve (SlPage *page, const SlFigure *figure, unsigned c)
     }
   if (curve->spread != NULL)
     put_column (page, "spread", curve->spread, points.n, false);
-  sl_page_close (page, '}');
+  sl_page_close (page);
 }
 
 static void
@@ -104,7 +104,7 @@ put_names (SlPage *page, const SlFigure *figure)
   sl_page_open (page, "names", '[');
   for (unsigned i = 0; figure->categories.name != NULL && i < figure->categories.n; i++)
     sl_page_text (page, NULL, sl_figure_label (figure, figure->categories.name[i]));
-  sl_page_close (page, ']');
+  sl_page_close (page);
 }
 
 static void
@@ -130,7 +130,7 @@ put_curves (SlPage *page, const SlFigure *figure)
       if (!figure->curve[c].hidden)
         put_curve (page, figure, c);
     }
-  sl_page_close (page, ']');
+  sl_page_close (page);
 }
 
 void

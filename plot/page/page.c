@@ -121,15 +121,13 @@ put_columns (SlPage *page)
 {
   sl_page_open (page, "columns", '[');
   for (guint i = 0; i < page->column->len; i++)
-    g_string_append_printf (page->json, "%s%s", i > 0 ? "," : "",
-                            (const char *) g_ptr_array_index (page->column, i));
-  sl_page_close (page, ']');
+    sl_json_add_json (&page->json, NULL, g_ptr_array_index (page->column, i));
+  sl_page_close (page);
 }
 
 static void
 clear (SlPage *page)
 {
-  g_string_free (page->json, TRUE);
   g_hash_table_unref (page->colours);
   g_hash_table_unref (page->columns);
   g_ptr_array_unref (page->pairs);
@@ -141,10 +139,11 @@ sl_page_end (SlPage *page, const char *title, const char *recipe, GError **error
 {
   GString         *out = g_string_new (NULL);
   g_autofree char *style = style_text (page), *script = script_text (), *packed = NULL;
+  g_autofree char *json = NULL;
 
   put_columns (page);
-  sl_page_close (page, '}');
-  packed = pack (page->json->str, page->json->len, error);
+  json = sl_json_writer_end (&page->json, FALSE);
+  packed = pack (json, strlen (json), error);
   clear (page);
   append_head (out, title, style, script);
   g_string_append (out, "<main></main>\n<noscript><p>");

@@ -83,7 +83,7 @@ sl_page_figure (SlPage *page, const char *id, SlFigure *figure)
   put_words (page, id, figure);
   sl_page_shots_add (shots, page, figure);
   sl_page_shots_end (shots, page);
-  sl_page_close (page, '}');
+  sl_page_close (page);
 }
 
 /* ---- moments ---- */
@@ -116,7 +116,7 @@ put_examples (SlPage *page, const SlPageRun *run, unsigned panel)
     sl_page_text (page, NULL,
                   class_of (sl_frames_at (run->frames, sl_frames_count (run->frames) - 1, panel, v),
                             run->dataset));
-  sl_page_close (page, ']');
+  sl_page_close (page);
 }
 
 /* The drawings of all moments, view by view.  `record` is empty but for this panel. */
@@ -175,7 +175,7 @@ put_with_moments (SlPage *page, const SlPageRun *run, unsigned panel)
       put_words (page, run->record->lab->panels[panel].id, &figure);
       put_examples (page, run, panel);
       put_moments (page, run, panel, &record);
-      sl_page_close (page, '}');
+      sl_page_close (page);
     }
   sl_figure_clear (&figure);
   if (sl_ok (&status))
