@@ -61,9 +61,9 @@ class Panel {
       sample.append(shape("path", { d: "M0 5H22", stroke: colour, "stroke-width": 2,
         "stroke-dasharray": curve.dash.map((dash) => dash * 2).join(" ") }));
     curve.value = value;
-    curve.button = button("", () => this.toggle(curve), { "aria-pressed": "true" });
     const name = [curve.group, curve.title].filter((word) => word !== "").join(": ");
-    curve.button.append(sample, name, value);
+    curve.button = button([sample, name, value], () => this.toggle(curve),
+      { "aria-pressed": "true" });
     this.legend.append(curve.button);
   }
 
