@@ -65,7 +65,7 @@ draw_run (const char *path, char **plots, SlOutputs *outputs)
       return sl_cli_fail_error (error);
     }
   outputs->plots = g_strdupv (plots);
-  code = sl_outputs_check (outputs, record.lab);
+  code = sl_outputs_check (outputs, record.lab, NULL);
   if (code == SL_EXIT_FINE)
     code = sl_outputs_write (outputs, &record, recipe);
   sl_record_clear (&record);
