@@ -5,8 +5,6 @@
 
 #include <glib/gi18n.h>
 
-#include "core/run/own/strip.h"
-
 void
 sl_cli_moments_add_option (int *most, GOptionContext *context)
 {
@@ -29,27 +27,13 @@ sl_cli_moments_check (int most)
   return false;
 }
 
-/* Those of all classes by chance; without a data set, whatever the first one is. */
-static void
-choose_examples (SlCliMoments *moments, const SlHeadlessRun *run, unsigned most)
-{
-  G_STATIC_ASSERT ((int) SL_STRIP == (int) SL_FRAMES_EXAMPLES);
-  SlStripExample strip[SL_STRIP];
-  unsigned       n = 0;
-
-  if (run->dataset != NULL && run->dataset->label != NULL)
-    n = sl_strip_choose (run->dataset, NULL, run->recipe.seed, strip);
-  moments->n_examples = CLAMP (MIN (n, most), 1, SL_FRAMES_EXAMPLES);
-  for (unsigned i = 0; i < moments->n_examples; i++)
-    moments->example[i] = i < n ? strip[i].example : 0;
-}
-
 SlStatus
 sl_cli_moments_begin (SlCliMoments *moments, const SlHeadlessRun *run, const bool *wanted,
                       unsigned most, unsigned examples)
 {
   *moments = (SlCliMoments) { .status = SL_SUCCESS };
-  choose_examples (moments, run, examples);
+  moments->n_examples
+    = MIN (sl_frames_choose (run->dataset, run->recipe.seed, moments->example), examples);
   moments->frames
     = sl_frames_new (run->record.lab, wanted, most, moments->example, moments->n_examples);
   if (moments->frames == NULL)
