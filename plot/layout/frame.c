@@ -321,6 +321,8 @@ lay_plot (const SlLaying *job, SlFrame *frame, double top, double bottom)
     frame->y.foot = foot_for (job, bottom - top);
   right = lay_right (job, frame, top, bottom);
   left = lay_left (job, frame, bottom - top);
+  frame->left = left;
+  frame->top = top;
   frame->plot
     = (SlRect) { ceil (left), ceil (top), MAX (floor (frame->width - right - ceil (left)), 1.0),
                  MAX (floor (bottom - ceil (top)), 1.0) };

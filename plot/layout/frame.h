@@ -126,7 +126,8 @@ typedef struct SlFrame
 {
   unsigned kind; /* of the figure */
   double   width, height, pad;
-  SlRect   plot; /* inside the axes; curves never leave it */
+  SlRect   plot;      /* inside the axes; curves never leave it */
+  double   left, top; /* px that are needed beside and above it, as SlParts has them */
   SlScale  x, y;
   double   inset;  /* px kept free inside the upper and lower edge for the width of the lines */
   bool     flip_y; /* HEATMAP, HISTORY: y runs downwards */
