@@ -34,7 +34,7 @@ typedef enum {
 /* Of a plot on its part of the page, in px. */
 typedef struct
 {
-  double left, top;
+  double left, top, right;
 } SlMargins;
 
 typedef struct

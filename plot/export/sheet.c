@@ -53,7 +53,8 @@ parts_of (const SlPlotSheet *sheet, unsigned i)
                      .flags = sheet->options->flags,
                      .letter = sheet->options->letters ? i + 1 : 0,
                      .left = least != NULL ? least[i].left : 0.0,
-                     .top = least != NULL ? least[i].top : 0.0 };
+                     .top = least != NULL ? least[i].top : 0.0,
+                     .right = least != NULL ? least[i].right : 0.0 };
 }
 
 static double
@@ -99,9 +100,9 @@ lay_out (SlPlotSheet *sheet)
           if (!lines_up (&sheet->frame[k]))
             continue;
           if (k % sheet->across == i % sheet->across)
-            parts.left = MAX (parts.left, sheet->frame[k].plot.x);
+            parts.left = MAX (parts.left, sheet->frame[k].left);
           if (k / sheet->across == i / sheet->across)
-            parts.top = MAX (parts.top, sheet->frame[k].plot.y);
+            parts.top = MAX (parts.top, sheet->frame[k].top);
         }
       sl_frame_layout (&sheet->frame[i], sheet->figures[i], &sheet->theme, &parts, sheet->text, w,
                        h);

@@ -227,7 +227,7 @@ find_ranges (SlScene *self, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-/* The most room that a plot leaves at its left and above it. */
+/* The most room that a plot leaves around it. */
 static gboolean
 find_margins (SlScene *self, GCancellable *cancellable, GError **error)
 {
@@ -243,8 +243,12 @@ find_margins (SlScene *self, GCancellable *cancellable, GError **error)
                           self->options.dpi / 96.0);
       for (unsigned i = 0; i < self->film->n; i++)
         {
-          self->margins[i].left = MAX (self->margins[i].left, sheet.frame[i].left);
-          self->margins[i].top = MAX (self->margins[i].top, sheet.frame[i].top);
+          SlMargins     *margins = &self->margins[i];
+          const SlFrame *frame = &sheet.frame[i];
+
+          margins->left = MAX (margins->left, frame->left);
+          margins->top = MAX (margins->top, frame->top);
+          margins->right = MAX (margins->right, frame->right);
         }
       sl_plot_sheet_clear (&sheet);
     }
