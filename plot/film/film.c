@@ -140,17 +140,17 @@ static gboolean
 count_colours (Making *self, SlFilmPalette *palette, GError **error)
 {
   gsize stride = (gsize) cairo_image_surface_get_stride (self->image) / 4;
-  int   width = cairo_image_surface_get_width (self->image);
 
   for (unsigned m = 0; m < self->film->moments.n; m++)
     {
       if (!draw (self, m, error))
         return FALSE;
-      for (int y = 0; y < cairo_image_surface_get_height (self->image); y++)
-        if (!sl_film_palette_count (palette, pixels_of (self) + (gsize) y * stride, (gsize) width))
-          return no_memory (error);
+      if (!sl_film_palette_count (palette, pixels_of (self), stride,
+                                  (unsigned) cairo_image_surface_get_width (self->image),
+                                  (unsigned) cairo_image_surface_get_height (self->image)))
+        return no_memory (error);
     }
-  return sl_film_palette_choose (palette) >= 0.0 || no_memory (error);
+  return sl_film_palette_choose (palette) || no_memory (error);
 }
 
 static GBytes *
@@ -278,7 +278,8 @@ sl_film_make (const SlFilm *film, GCancellable *cancellable, SlFilmProgress prog
                                   (int) pixels (&film->page, film->page.height));
   good = cairo_surface_status (self.image) == CAIRO_STATUS_SUCCESS || no_memory (error);
   good = good && sl_scene_init (&self.scene, film, cancellable, error)
-         && write_film (&self, files, error);
+         && write_film (&self, files, error)
+         && !g_cancellable_set_error_if_cancelled (cancellable, error);
   if (self.scene.film != NULL)
     sl_scene_clear (&self.scene);
   cairo_surface_destroy (self.image);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot/canvas/canvas.h"
 #include "plot/film/part.h"
 
 enum { HUNDREDTHS = 100 /* in a second */, LONGEST = 65535, BITS = 8, BLOCK = 255 /* bytes */ };
@@ -49,7 +50,7 @@ static void
 put_recipe (SlGif *self, const char *recipe)
 {
   g_autofree char *base64 = g_base64_encode ((const guchar *) recipe, strlen (recipe));
-  g_autofree char *tagged = g_strconcat (SL_GIF_RECIPE, base64, NULL);
+  g_autofree char *tagged = g_strconcat ("sluice-recipe:", base64, NULL);
 
   put_comment (self, tagged);
 }

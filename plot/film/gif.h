@@ -7,13 +7,9 @@
 
 #include "plot/film/palette.h"
 
-/* Comments that a GIF of ours has: whose it is, and behind the second the run's recipe in base64 (recipe.h). */
-#define SL_GIF_SOFTWARE "Sluice"
-#define SL_GIF_RECIPE "sluice-recipe:"
-
 typedef struct SlGif SlGif;
 
-/* `recipe`: JSON, or NULL.  The palette is borrowed.  NULL: no memory. */
+/* `recipe`: JSON, or NULL, goes into a comment, as base64 behind "sluice-recipe:" (recipe.h).  The palette is borrowed.  NULL: no memory. */
 SlGif *sl_gif_new (const SlFilmPalette *palette, unsigned width, unsigned height,
                    const char *recipe);
 

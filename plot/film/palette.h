@@ -16,12 +16,12 @@ typedef struct SlFilmPalette SlFilmPalette;
 SlFilmPalette *sl_film_palette_new (void);
 void           sl_film_palette_free (SlFilmPalette *palette);
 
-/* Takes note of the colours of n pixels (0xXXrrggbb).  False: no memory. */
-bool sl_film_palette_count (SlFilmPalette *palette, const uint32_t *pixels, size_t n);
+/* Takes note of the colours of a frame (height, stride) of 0xXXrrggbb.  False: no memory. */
+bool sl_film_palette_count (SlFilmPalette *palette, const uint32_t *pixels, size_t stride,
+                            unsigned width, unsigned height);
 
-/* Chooses from what was counted.  Returns the largest distance of a counted colour to what stands for it, in CIELAB
- * (CIE76); negative: no memory.  */
-double sl_film_palette_choose (SlFilmPalette *palette);
+/* Chooses from what was counted.  False: no memory. */
+bool sl_film_palette_choose (SlFilmPalette *palette);
 
 /* The colours that were chosen, 0xrrggbb. */
 unsigned sl_film_palette_colours (const SlFilmPalette *palette, uint32_t colours[SL_FILM_COLOURS]);
@@ -29,6 +29,3 @@ unsigned sl_film_palette_colours (const SlFilmPalette *palette, uint32_t colours
 /* What stands for the colours of n counted pixels, by number. */
 void sl_film_palette_find (const SlFilmPalette *palette, const uint32_t *pixels, size_t n,
                            uint8_t *to);
-
-/* A colour (0xrrggbb) in CIELAB under D65. */
-void sl_film_lab (uint32_t colour, float lab[3]);
