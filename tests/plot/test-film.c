@@ -110,13 +110,24 @@ apart_in_lab (const double p[3], const double q[3])
 static double
 apart (guint32 a, guint32 b)
 {
+  /* Of pairs that were asked for before. */
+  static struct
+  {
+    guint32 a, b;
+    double  apart;
+  } known[1 << 12];
+  gsize  at = (a * 0x9e3779b1U ^ b * 0x85ebca6bU) >> 20;
   double p[3], q[3];
 
   if (a == b)
     return 0.0;
+  if (known[at].a == a && known[at].b == b)
+    return known[at].apart;
   lab_of (a, p);
   lab_of (b, q);
-  return apart_in_lab (p, q);
+  known[at].a = a;
+  known[at].b = b;
+  return known[at].apart = apart_in_lab (p, q);
 }
 
 /* Pairs of the paper's table. */
@@ -743,7 +754,7 @@ test_lab (gconstpointer data)
   train (&self, 6, 4);
   film = lab_film (&self, 360);
   g_assert_cmpuint (film.moments.n, ==, 4);
-  check_film (&film, NULL);
+  g_assert_cmpfloat (check_film (&film, NULL).text, <=, 1.0);
   lab_clear (&self);
 }
 
