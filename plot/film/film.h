@@ -21,7 +21,7 @@ typedef enum {
   SL_N_FILMS
 } SlFilmFormat;
 
-enum { SL_FILM_PANELS = 6, SL_FILM_MOST = 4096, SL_FILM_LEAST = 64 /* px of a side */ };
+enum { SL_FILM_PANELS = 6, SL_FILM_MOST = 4096, SL_FILM_LEAST = 128 /* px of a side */ };
 
 /* Moments of a run, from the first on. */
 typedef struct
