@@ -343,10 +343,12 @@ write_network (SlHeadlessRun *run, const char *path)
 static bool
 mark_wanted (const SlPerform *how, const SlHeadlessRun *run, bool *wanted)
 {
-  bool any = false;
+  bool any = sl_film_choice_mark (how->film, run->record.lab, sl_trainer_settings (run->trainer),
+                                  run->dataset, wanted);
 
   for (unsigned p = 0; p < run->record.lab->n_panels; p++)
-    any |= wanted[p] = sl_outputs_wants_moments (how->outputs, p);
+    if (sl_outputs_wants_moments (how->outputs, p))
+      any = wanted[p] = true;
   return any;
 }
 
@@ -403,6 +405,10 @@ train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
     code = first_failure (code, write_recording (run, outputs->recording));
   if (outputs->network != NULL)
     code = first_failure (code, write_network (run, outputs->network));
+  if (moments.frames != NULL)
+    code
+      = first_failure (code, sl_film_choice_write (how->film, &outputs->looks, &run->record,
+                                                   &run->recipe.settings, moments.frames, recipe));
   sl_cli_moments_clear (&moments);
   /* The scores of a network that diverged are not computed. */
   if (code != SL_EXIT_DIVERGED && !sl_stop_hurries ())
@@ -430,6 +436,8 @@ sl_cli_perform (SlPlan *plan, const SlPerform *how)
   SlStatus      status;
   SlExit        code = sl_outputs_check (how->outputs, plan->lab, &plan->settings);
 
+  if (code == SL_EXIT_FINE)
+    code = sl_film_choice_check (how->film, &how->outputs->looks, plan->lab);
   if (code != SL_EXIT_FINE)
     return code;
   if (plan->store != NULL && plan->uuid == NULL && plan->stored.uuid[0] == '\0')
