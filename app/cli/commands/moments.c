@@ -10,18 +10,18 @@ sl_cli_moments_add_option (int *most, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
     { "moments", 0, 0, G_OPTION_ARG_INT, most,
-      N_ ("Most moments of the run that are kept for it, 2 to 240; 60 unless given"), "N" },
+      N_ ("Most moments for --html and --film, 2 to 240; 20 for a page and 60 for a film"), "N" },
     { NULL },
   };
 
-  *most = SL_CLI_MOMENTS;
+  *most = 0;
   g_option_context_add_main_entries (context, entries, NULL);
 }
 
 bool
 sl_cli_moments_check (int most)
 {
-  if (most >= 2 && most <= SL_FRAMES_MAX)
+  if (most == 0 || (most >= 2 && most <= SL_FRAMES_MAX))
     return true;
   sl_cli_report (_ ("--moments takes a number from 2 to %d, not %d"), SL_FRAMES_MAX, most);
   return false;
