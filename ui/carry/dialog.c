@@ -35,7 +35,7 @@ struct _SlCarryDialog
   gboolean              film;
   SlSession            *session;
   SlExportPanels        shown, films; /* the plots on the screen, and those that a film can be of */
-  SlCarryHost           host;         /* without functions when the window is gone */
+  SlCarryHost           host;
   GtkFileChooserNative *chooser;
 
   SlCarryOrder *waiting; /* for the window to rest, or NULL */
@@ -176,7 +176,7 @@ static void
 let_go_on (SlCarryDialog *self)
 {
   g_clear_handle_id (&self->tick, g_source_remove);
-  if (self->resting && self->host.go_on != NULL)
+  if (self->resting)
     self->host.go_on (self->host.data);
   self->resting = FALSE;
 }
@@ -192,12 +192,10 @@ forget_order (SlCarryDialog *self)
 static void
 on_done (gpointer owner, const SlCarryJob *job, const GError *error)
 {
-  g_autoptr (SlCarryDialog) self = owner; /* the job's reference */
+  SlCarryDialog *self = owner;
 
   self->job = NULL;
   let_go_on (self);
-  if (self->host.saved == NULL) /* closed meanwhile */
-    return;
   show_work (self);
   if (error == NULL)
     {
@@ -213,7 +211,7 @@ on_done (gpointer owner, const SlCarryJob *job, const GError *error)
 static void
 begin (SlCarryDialog *self)
 {
-  self->job = sl_carry_begin (*self->waiting, on_done, g_object_ref (self));
+  self->job = sl_carry_begin (*self->waiting, on_done, self);
   g_clear_pointer (&self->waiting, g_free);
 }
 
@@ -310,10 +308,9 @@ on_save (SlCarryDialog *self)
   unsigned    i = self->film ? format_of (self) : SL_N_FILMS;
   const char *kind = files[i].kind;
 
-  g_autofree char *name = g_strdup_printf (
-    "%s-seed%" G_GUINT64_FORMAT "-step%" G_GUINT64_FORMAT "%s", sl_session_lab (self->session)->id,
-    (guint64) sl_session_seed (self->session), (guint64) updates_of (self->session),
-    files[i].ending);
+  g_autofree char *name
+    = g_strdup_printf ("%s-seed%" G_GUINT64_FORMAT "%s", sl_session_lab (self->session)->id,
+                       (guint64) sl_session_seed (self->session), files[i].ending);
 
   sl_file_dialog_open (&self->chooser, GTK_WINDOW (self),
                        &(SlFileQuestion) { .title = gtk_window_get_title (GTK_WINDOW (self)),
@@ -395,7 +392,6 @@ sl_carry_dialog_dispose (GObject *object)
 
   if (self->job != NULL)
     sl_carry_leave (self->job);
-  self->host = (SlCarryHost) { 0 };
   forget_order (self);
   g_clear_handle_id (&self->tick, g_source_remove);
   g_clear_object (&self->chooser);

@@ -154,7 +154,8 @@ on_done (gpointer owner, gpointer data, const GError *error)
 {
   SlCarryJob *job = data;
 
-  job->done (owner, job, error);
+  if (job->done != NULL)
+    job->done (owner, job, error);
 }
 
 SlCarryJob *
@@ -178,6 +179,7 @@ sl_carry_leave (SlCarryJob *job)
 {
   gint64 deadline = g_get_monotonic_time () + PATIENCE;
 
+  job->done = NULL;
   sl_carry_cancel (job);
   while (!g_atomic_int_get (&job->over) && g_get_monotonic_time () < deadline)
     g_usleep (LOOK);

@@ -31,14 +31,15 @@ void sl_carry_order_clear (SlCarryOrder *order);
 
 typedef struct SlCarryJob SlCarryJob;
 
-/* On the main thread, always: also after it was cancelled, which is the error then, and nothing was written. */
+/* On the main thread; also after it was cancelled, which is the error then, and nothing was written. */
 typedef void (*SlCarryDone) (gpointer owner, const SlCarryJob *job, const GError *error);
 
 /* Takes the order over.  The job is gone after `done`. */
 SlCarryJob *sl_carry_begin (SlCarryOrder order, SlCarryDone done, gpointer owner);
 void        sl_carry_cancel (SlCarryJob *job);
 
-/* Cancels it and waits until it is over, for half a second at most: what it uses may be taken down next. */
+/* Its owner goes: cancels it without `done`, and waits until it is over, for half a second at most, because what it
+ * uses may be taken down next.  */
 void sl_carry_leave (SlCarryJob *job);
 
 /* How much is done, from 0 to 1. */
