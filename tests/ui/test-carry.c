@@ -357,6 +357,7 @@ test_back (SlFixture *f, gconstpointer name)
   sl_wait_for_run (f->session, generation);
   sl_wait (is_shown, sl_child (f->window, "untrained"));
   g_assert_cmpstr (sl_session_lab (f->session)->id, ==, "experts");
+  g_assert_false (sl_can (f, "export-page"));
   g_assert_cmpfloat (sl_value (f, "experts")->v[0], ==, 4);
 }
 

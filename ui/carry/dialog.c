@@ -14,7 +14,7 @@
 #include "ui/kit/number.h"
 #include "ui/kit/widget.h"
 
-enum { TICK_MS = 100 };
+enum { TICK_MS = 100, WIDTH = 500, MOST_HIGH = 640 };
 enum { FRONT, SHOWN }; /* the plots of a page */
 
 /* In the order of their rows. */
@@ -25,7 +25,7 @@ struct _SlCarryDialog
 {
   AdwWindow parent_instance;
 
-  GtkWidget      *save, *rows;
+  GtkWidget      *header, *content, *save, *rows;
   GtkEditable    *name, *sentence;
   AdwComboRow    *plots, *plot, *format, *size, *moments;
   GtkSpinButton  *delay;
@@ -38,22 +38,16 @@ struct _SlCarryDialog
   SlCarryHost           host;
   GtkFileChooserNative *chooser;
 
-  SlCarryOrder *waiting; /* for the window to rest, or NULL */
-  SlCarryJob   *job;     /* at work, or NULL */
-  gboolean      resting; /* the window */
-  guint         tick;    /* timeout while there is either */
+  SlCarryOrder *waiting;  /* for the window to rest, or NULL */
+  SlCarryJob   *job;      /* at work, or NULL */
+  gboolean      resting;  /* the window */
+  gboolean      given_up; /* while it waits */
+  guint         tick;     /* timeout while there is either */
 };
 
 G_DEFINE_FINAL_TYPE (SlCarryDialog, sl_carry_dialog, ADW_TYPE_WINDOW)
 
 /* ---- what is chosen ---- */
-
-static uint64_t
-updates_of (SlSession *session)
-{
-  return sl_session_shows_stored (session) ? sl_session_stored_step (session)
-                                           : sl_session_info (session)->step;
-}
 
 static unsigned
 moments_of (SlCarryDialog *self)
@@ -102,13 +96,14 @@ fill_order (SlCarryDialog *self, SlCarryOrder *order, GError **error)
   *order = (SlCarryOrder) { .film = self->film, .moments = moments_of (self) };
   if (!sl_recipe_read (recipe, &order->recipe, error))
     return FALSE;
-  order->recipe.step = updates_of (self->session);
   if (order->moments == 0
       && !sl_record_copy (&order->record, sl_session_record (self->session),
                           sl_session_settings (self->session)))
     {
+      SlStatus status = sl_status_no_memory ("run");
+
       sl_recipe_clear (&order->recipe);
-      return sl_fail (error, SL_ENOMEM, NULL, NULL, NULL);
+      return sl_status_good (&status, error);
     }
   order_plots (self, order);
   order->title = text_of (self->name);
@@ -154,7 +149,7 @@ show_work (SlCarryDialog *self)
 
   gtk_widget_set_sensitive (self->rows, !busy);
   gtk_widget_set_sensitive (self->save, !busy);
-  gtk_widget_set_visible (GTK_WIDGET (self->bar), busy);
+  gtk_widget_set_opacity (GTK_WIDGET (self->bar), busy ? 1 : 0); /* its place is kept */
   gtk_progress_bar_set_fraction (self->bar, self->job != NULL ? sl_carry_share (self->job) : 0);
 }
 
@@ -165,7 +160,7 @@ say_wrong (SlCarryDialog *self, const GError *error, gboolean untrained)
 
   if (untrained && !self->film)
     /* Translators: %s is a sentence on what went wrong. */
-    text = g_strdup_printf (_ ("%s Without moments, a page is made from the plots of now."),
+    text = g_strdup_printf (_ ("%s\nWithout moments, a page is made from the plots of now."),
                             error->message);
   say (self, text != NULL ? text : error->message, TRUE);
 }
@@ -208,9 +203,16 @@ on_done (gpointer owner, const SlCarryJob *job, const GError *error)
     say_wrong (self, error, sl_carry_could_not_train (job));
 }
 
+/* The window rests. */
 static void
 begin (SlCarryDialog *self)
 {
+  if (self->given_up)
+    {
+      forget_order (self);
+      let_go_on (self);
+      return;
+    }
   self->job = sl_carry_begin (*self->waiting, on_done, self);
   g_clear_pointer (&self->waiting, g_free);
 }
@@ -223,7 +225,7 @@ on_tick (gpointer data)
   if (self->waiting != NULL && self->host.rest (self->host.data))
     begin (self);
   show_work (self);
-  return G_SOURCE_CONTINUE;
+  return self->tick != 0;
 }
 
 /* Said before a long training rather than behind it. */
@@ -251,10 +253,11 @@ sl_carry_dialog_save (SlCarryDialog *self, const char *path)
   order.path = g_strdup (path);
   self->waiting = g_memdup2 (&order, sizeof order);
   self->resting = order.moments > 0;
+  self->given_up = FALSE;
   say_what_it_takes (self);
+  self->tick = g_timeout_add (TICK_MS, on_tick, self);
   if (!self->resting || self->host.rest (self->host.data))
     begin (self);
-  self->tick = g_timeout_add (TICK_MS, on_tick, self);
   show_work (self);
 }
 
@@ -270,14 +273,9 @@ on_close_request (SlCarryDialog *self)
 {
   gboolean busy = sl_carry_dialog_is_busy (self);
 
+  self->given_up = busy;
   if (self->job != NULL)
     sl_carry_cancel (self->job);
-  else if (busy)
-    {
-      forget_order (self);
-      let_go_on (self);
-      show_work (self);
-    }
   return busy;
 }
 
@@ -379,10 +377,23 @@ fill (SlCarryDialog *self)
     show_child (self, of_page[i], !self->film);
   for (unsigned i = 0; i < G_N_ELEMENTS (of_film); i++)
     show_child (self, of_film[i], self->film);
-  gtk_editable_set_text (self->name, sl_words (lab->title));
-  gtk_editable_set_text (self->sentence, sl_words (lab->summary));
+  /* In English, as all of the page. */
+  gtk_editable_set_text (self->name, lab->title);
+  gtk_editable_set_text (self->sentence, lab->summary);
   fill_films (self);
   fill_moments (self);
+}
+
+/* As high as all of it, and what may be said below, unless that is very high: a scrolled window does not know how labels
+ * wrap.  */
+static void
+fit (SlCarryDialog *self)
+{
+  int height, header;
+
+  gtk_widget_measure (self->content, GTK_ORIENTATION_VERTICAL, WIDTH, NULL, &height, NULL, NULL);
+  gtk_widget_measure (self->header, GTK_ORIENTATION_VERTICAL, WIDTH, NULL, &header, NULL, NULL);
+  gtk_window_set_default_size (GTK_WINDOW (self), WIDTH, MIN (header + height, MOST_HIGH));
 }
 
 static void
@@ -410,12 +421,13 @@ sl_carry_dialog_class_init (SlCarryDialogClass *klass)
   gtk_widget_class_bind_template_child_full (widget, "of_film", FALSE, 0);
   gtk_widget_class_bind_template_child_full (widget, "delay_row", FALSE, 0);
   sl_widget_class_bind_children (
-    widget, SL_CHILD (SlCarryDialog, save), SL_CHILD (SlCarryDialog, rows),
-    SL_CHILD (SlCarryDialog, name), SL_CHILD (SlCarryDialog, sentence),
-    SL_CHILD (SlCarryDialog, plots), SL_CHILD (SlCarryDialog, plot),
-    SL_CHILD (SlCarryDialog, format), SL_CHILD (SlCarryDialog, size),
-    SL_CHILD (SlCarryDialog, moments), SL_CHILD (SlCarryDialog, delay),
-    SL_CHILD (SlCarryDialog, note), SL_CHILD (SlCarryDialog, bar), NULL);
+    widget, SL_CHILD (SlCarryDialog, header), SL_CHILD (SlCarryDialog, content),
+    SL_CHILD (SlCarryDialog, save), SL_CHILD (SlCarryDialog, rows), SL_CHILD (SlCarryDialog, name),
+    SL_CHILD (SlCarryDialog, sentence), SL_CHILD (SlCarryDialog, plots),
+    SL_CHILD (SlCarryDialog, plot), SL_CHILD (SlCarryDialog, format),
+    SL_CHILD (SlCarryDialog, size), SL_CHILD (SlCarryDialog, moments),
+    SL_CHILD (SlCarryDialog, delay), SL_CHILD (SlCarryDialog, note), SL_CHILD (SlCarryDialog, bar),
+    NULL);
   sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_save), SL_CALLBACK (on_close_request),
                                   SL_CALLBACK (say_what_it_takes), NULL);
 }
@@ -432,7 +444,7 @@ sl_carry_dialog_open (GtkWindow *parent, SlSession *session, const SlExportPanel
 {
   SlCarryDialog *self;
 
-  g_return_val_if_fail (SL_IS_SESSION (session) && updates_of (session) > 0, NULL);
+  g_return_val_if_fail (SL_IS_SESSION (session) && sl_session_info (session)->step > 0, NULL);
   self = g_object_new (SL_TYPE_CARRY_DIALOG, "transient-for", parent, NULL);
   self->session = g_object_ref (session);
   self->shown = *shown;
@@ -440,6 +452,7 @@ sl_carry_dialog_open (GtkWindow *parent, SlSession *session, const SlExportPanel
   self->host = host;
   fill (self);
   say_what_it_takes (self);
+  fit (self);
   gtk_window_present (GTK_WINDOW (self));
   return self;
 }

@@ -72,14 +72,13 @@ on_carry (GSimpleAction *action, GVariant *parameter, gpointer window)
                         (SlCarryHost) { window, rest_all, go_on, tell_saved });
 }
 
-/* There is nothing to carry before the first update. */
+/* There is nothing to carry before the first update; a stored run that is only shown has its changes elsewhere. */
 static void
 update (SlWindow *self)
 {
   SlSession *session = sl_window_get_session (self);
   gboolean   any = sl_session_lab (session) != NULL && !sl_window_shows_overview (self)
-                 && !sl_session_is_loading (session)
-                 && (sl_session_info (session)->step > 0 || sl_session_shows_stored (session));
+                 && !sl_session_is_loading (session) && sl_session_info (session)->step > 0;
 
   sl_window_enable (self, "export-page", any);
   sl_window_enable (self, "export-film", any);
