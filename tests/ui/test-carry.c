@@ -4,9 +4,11 @@
  * cancelled or fails, and the run again where the file is dropped.  */
 #include <string.h>
 
+#include "core/run/base/error.h"
 #include "tests/plot/page-text.h"
 #include "tests/ui/fixture.h"
 #include "ui/carry/dialog.h"
+#include "ui/carry/job.h"
 
 enum { UPDATES = 30, NARROW = 340 };
 enum { SHOWN_NOW = 1 };               /* plots */
@@ -202,9 +204,9 @@ static void
 test_film (SlFixture *f, gconstpointer data)
 {
   static const char *const plain[] = { "--moments", "20", "--film", NULL };
-  static const char *const slide[]
-    = { "--moments", "20", "--film-delay", "0.4", "--film-size", "slide", "--film", NULL };
-  g_autofree char *gif = NULL, *png = NULL;
+  g_autofree char         *gif = NULL, *png = NULL;
+  unsigned                 shown[SL_PANELS_MAX];
+  const char              *other;
 
   sl_act (f, "export-film", NULL);
   sl_assert_named (GTK_WIDGET (dialog ()));
@@ -212,25 +214,29 @@ test_film (SlFixture *f, gconstpointer data)
   gif = carry (f, "a.gif");
   assert_as_replayed (f, gif, "again.gif", plain);
 
+  /* The picture comes first in the window and the dialog. */
+  g_assert_cmpuint (sl_plot_grid_get_shown (sl_window_get_grid (f->window), shown), >, 1);
+  other = sl_session_lab (f->session)->panels[shown[1]].id;
   sl_act (f, "export-film", NULL);
+  choose ("plot", 1);
   choose ("moments", 0);
   choose ("format", APNG);
   choose ("size", SLIDE);
   gtk_spin_button_set_value (in ("delay"), 0.4);
   png = carry (f, "a.png");
-  assert_as_replayed (f, png, "again.png", slide);
+  assert_as_replayed (f, png, "again.png",
+                      (const char *[]) { "--moments", "20", "--film-delay", "0.4", "--film-size",
+                                         "slide", "--film-panel", other, "--film", NULL });
   g_assert_cmpint (sl_session_state (f->session), ==, SL_PAUSED);
 }
 
-/* Of the second plot, a file for each moment. */
+/* A file for each moment. */
 static void
 test_frames (SlFixture *f, gconstpointer data)
 {
   g_autofree char *folder = NULL;
 
   sl_act (f, "export-film", NULL);
-  g_assert_cmpuint (g_list_model_get_n_items (adw_combo_row_get_model (in ("plot"))), >, 1);
-  choose ("plot", 1);
   choose ("moments", 0);
   choose ("format", FRAMES);
   folder = carry (f, "frames");
@@ -239,13 +245,14 @@ test_frames (SlFixture *f, gconstpointer data)
 
 /* ---- nothing ---- */
 
+/* A page at once, a film halfway. */
 static void
 test_cancel (SlFixture *f, gconstpointer halfway)
 {
-  g_autofree char *path = path_in (f, "never.gif");
+  g_autofree char *path = path_in (f, "never");
   uint64_t         step;
 
-  sl_act (f, "export-film", NULL);
+  sl_act (f, halfway != NULL ? "export-film" : "export-page", NULL);
   choose ("moments", 2);
   sl_carry_dialog_save (dialog (), path);
   if (halfway != NULL)
@@ -260,6 +267,36 @@ test_cancel (SlFixture *f, gconstpointer halfway)
   sl_wait_for_step (f->session, step + 1);
   gtk_window_close (GTK_WINDOW (dialog ()));
   sl_wait (is_closed, NULL);
+}
+
+static void
+on_cancelled (gpointer over, const SlCarryJob *job, const GError *error)
+{
+  g_assert_true (sl_carry_could_not_train (job));
+  g_assert_error (error, SL_ERROR, SL_ECANCELLED);
+  *(gboolean *) over = TRUE;
+}
+
+static gboolean
+is_true (gpointer value)
+{
+  return *(gboolean *) value;
+}
+
+/* It is training that is cancelled, not only what comes behind it. */
+static void
+test_training (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *recipe = sl_session_recipe (f->session);
+  SlCarryOrder     order = { .moments = 2, .n = 1, .path = path_in (f, "never.html") };
+  gboolean         over = FALSE;
+  GError          *error = NULL;
+
+  sl_recipe_read (recipe, &order.recipe, &error);
+  g_assert_no_error (error);
+  sl_carry_cancel (sl_carry_begin (order, on_cancelled, &over));
+  sl_wait (is_true, &over);
+  g_assert_cmpuint (count_files (f->folder), ==, 0);
 }
 
 /* The window goes while it waits for one, and so does all that was at work. */
@@ -404,6 +441,7 @@ main (int argc, char **argv)
   ADD ("frames", NULL, set_up_paused, test_frames);
   ADD ("cancelled-at-once", NULL, set_up, test_cancel);
   ADD ("cancelled-halfway", "halfway", set_up, test_cancel);
+  ADD ("training-cancelled", NULL, set_up_paused, test_training);
   ADD ("gone", NULL, set_up, test_gone);
   ADD ("no-folder", NULL, set_up, test_no_folder);
   ADD ("other-data", NULL, set_up, test_other_data);
