@@ -12,6 +12,7 @@
 #include "core/run/foreign/stored.h"
 #include "core/run/record/name.h"
 #include "core/run/store/about/picture.h"
+#include "core/run/store/workspace.h"
 #include "core/run/sweep/command-line.h"
 
 char **
@@ -171,7 +172,9 @@ export_run (SlStore *store, const SlStoredRun *run, SlOutputs *outputs)
   SlExit code = sl_outputs_check (outputs, run->record.lab, &run->recipe.settings),
          picture = SL_EXIT_FINE;
   g_autofree char *recipe = sl_recipe_write (&run->recipe);
-  SlFrames        *frames;
+  g_autoptr (GBytes) moments = NULL;
+  GError   *error = NULL;
+  SlFrames *frames;
 
   if (code != SL_EXIT_FINE)
     return code;
@@ -184,7 +187,9 @@ export_run (SlStore *store, const SlStoredRun *run, SlOutputs *outputs)
     return offer_replay (store, run->uuid, "--network", outputs->network);
   if (sl_outputs_wants_picture (outputs, run->record.lab))
     picture = export_picture (store, run->uuid, outputs);
-  frames = sl_kept_frames_stored (run->record.lab, run->moments);
+  if (!sl_store_moments (store, run->uuid, &moments, &error))
+    return sl_cli_fail_error (error);
+  frames = sl_kept_frames_stored (run->record.lab, moments);
   outputs->frames = frames;
   code = sl_outputs_write (outputs, &run->record, recipe);
   sl_frames_free (frames);
