@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/run/again/again.h"
 #include "core/run/again/kept.h"
 #include "tests/core/labs/lab-run.h"
 
@@ -193,6 +194,70 @@ test_kept (void)
   run_clear (&run);
 }
 
+/* ---- a run once more ---- */
+
+static bool
+go_on (void *data, double done)
+{
+  unsigned *asked = data;
+
+  g_assert_cmpfloat (done, >=, 0.0);
+  g_assert_cmpfloat (done, <=, 1.0);
+  return asked == NULL || (*asked)-- > 0;
+}
+
+static void
+make_run (SlPlan *plan, SlHeadlessRun *run, const SlLab *lab)
+{
+  int             param = sl_param_find (lab->params, lab->n_params, "learning-rate");
+  SlPlannedChange change = { .when = 3, .param = (unsigned) param, .value = { 1, { 0.004 } } };
+
+  g_assert_cmpint (param, >=, 0);
+  sl_plan_init (plan, lab);
+  plan->data = g_strdup (sl_source_default_for (lab->data));
+  plan->budget.steps = UPDATES;
+  plan->threads = 1;
+  g_array_append_val (plan->changes, change);
+  assert_ok (sl_headless_open (run, plan, NULL));
+  assert_ok (sl_headless_train (run, NULL, NULL));
+}
+
+/* It is the same run, with its changes, and has moments. */
+static void
+test_again (void)
+{
+  const SlLab     *lab = sl_labs[1];
+  g_autofree bool *wanted = g_new0 (bool, lab->n_panels);
+  SlPlan           plan;
+  SlHeadlessRun    run;
+  SlAgain          again;
+  unsigned         asked = 2;
+
+  wanted[sl_lab_picture (lab)] = true;
+  make_run (&plan, &run, lab);
+  assert_ok (sl_again_make (&again, &run.recipe, wanted, 3, go_on, NULL));
+  g_assert_cmpuint (sl_frames_count (again.frames), ==, 3);
+  g_assert_cmpuint (sl_frames_step (again.frames, 2), ==, UPDATES);
+  for (unsigned c = 0; c < run.record.layout.n; c++)
+    {
+      const SlSeries *is = &again.run.record.series[c], *was = &run.record.series[c];
+
+      g_assert_cmpmem (is->value, is->n * sizeof *is->value, was->value,
+                       was->n * sizeof *was->value);
+    }
+  sl_again_clear (&again);
+  /* Stopped on its way. */
+  g_assert_cmpint (sl_again_make (&again, &run.recipe, wanted, 3, go_on, &asked).code, ==,
+                   SL_ECANCELLED);
+  sl_again_clear (&again);
+  /* Of other data there is no same run. */
+  run.recipe.data_hash ^= 1;
+  g_assert_cmpint (sl_again_make (&again, &run.recipe, wanted, 3, go_on, NULL).code, ==, SL_EINVAL);
+  sl_again_clear (&again);
+  sl_headless_clear (&run);
+  sl_plan_clear (&plan);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -210,5 +275,6 @@ main (int argc, char **argv)
   g_test_add_data_func ("/frames/even/all", GUINT_TO_POINTER (200), test_even);
   g_test_add_func ("/frames/stopped", test_stopped);
   g_test_add_func ("/frames/kept", test_kept);
+  g_test_add_func ("/frames/again", test_again);
   return g_test_run ();
 }
