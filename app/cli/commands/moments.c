@@ -12,7 +12,7 @@ sl_cli_moments_add_option (int *most, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
     { "moments", 0, 0, G_OPTION_ARG_INT, most,
-      N_ ("Most moments of the run that are kept for it, 2 to 240; 60 unless given"), "N" },
+      N_ ("Most moments of the run that a film has, 2 to 240; else 60"), "N" },
     { NULL },
   };
 
