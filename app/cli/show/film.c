@@ -19,15 +19,13 @@ sl_film_choice_add_options (SlFilmChoice *choice, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
     { "film", 0, 0, G_OPTION_ARG_FILENAME, &choice->path,
-      N_ ("A film of the training: gif, png (animated), or a folder/ for numbered frames"),
-      "FILE" },
+      N_ ("A film of the training: gif, animated png, or frames in a folder/"), "FILE" },
     { "film-panel", 0, 0, G_OPTION_ARG_STRING, &choice->panels,
-      N_ ("Panels of the film (alive,error); the picture of the network unless given"), "PANEL" },
+      N_ ("Panels of the film (alive,error); else the picture of the network"), "PANEL" },
     { "film-size", 0, 0, G_OPTION_ARG_STRING, &choice->size,
-      N_ ("Size of the film in px, or slide: 1280x720 in large type; 800 wide unless given"),
-      "WxH" },
+      N_ ("Size of the film in px, or slide; else it is 800 px wide"), "WxH" },
     { "film-delay", 0, 0, G_OPTION_ARG_DOUBLE, &choice->delay,
-      N_ ("Seconds that each moment of the film is shown; 0.15 unless given"), "SECONDS" },
+      N_ ("Seconds that each moment of the film is shown; else 0.15"), "SECONDS" },
     { NULL },
   };
 
