@@ -11,6 +11,7 @@
 #include "app/cli/commands/sweep-typed.h"
 #include "app/cli/duration.h"
 #include "app/cli/show/describe.h"
+#include "app/cli/show/plot-page.h"
 #include "app/cli/show/print-jobs.h"
 #include "app/cli/show/trade.h"
 #include "app/cli/stop.h"
@@ -357,6 +358,18 @@ compare (SlTrade *trade, const SlLab *lab, const GPtrArray *rows, SlCost cost)
 }
 
 static SlExit
+write_page (const SlSweep *sweep, const SlTrade *trade, SlStore *store, char *path)
+{
+  g_autofree char *command = sl_command_line_sweep (sweep);
+  SlOutputs        outputs = { .html = path };
+
+  if (trade->runs->len > 0)
+    return sl_plot_page (store, trade, command, &outputs);
+  sl_cli_report ("%s: no run is over", path);
+  return SL_EXIT_FAILED;
+}
+
+static SlExit
 run_sweep (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs)
 {
   g_autoptr (SlStore) store = NULL;
@@ -384,6 +397,12 @@ run_sweep (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs)
   if (typed->cost != NULL && trade.runs->len > 0 && !sl_trade_shows (&trade, &trade.x)
       && code == SL_EXIT_FINE)
     code = SL_EXIT_FAILED;
+  if (typed->html != NULL && (code == SL_EXIT_FINE || code == SL_EXIT_STOPPED))
+    {
+      SlExit page = write_page (sweep, &trade, store, typed->html);
+
+      code = code != SL_EXIT_FINE ? code : page;
+    }
   sl_trade_clear (&trade);
   return code;
 }

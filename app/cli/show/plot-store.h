@@ -21,7 +21,7 @@ typedef struct
   char      **with;   /* files whose curves are drawn over each other, ended by NULL; NULL: none */
 } SlPlotChoice;
 
-/* Draws "trade=FILE", "difference=FILE" (also csv), "pictures=FILE", "parts=FILE" and "PANEL=FILE" (svg, png, pdf, tikz).
- * Complains.  */
+/* Draws "trade=FILE", "difference=FILE" (also csv), "pictures=FILE", "parts=FILE" and "PANEL=FILE" (svg, png, pdf, tikz),
+ * and writes the page outputs->html.  Complains.  */
 SlExit sl_plot_store (const char *path, char **plots, const SlPlotChoice *choice,
-                      const SlOutputs *outputs);
+                      SlOutputs *outputs);

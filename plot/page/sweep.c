@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The page of runs that are compared.  */
+#include "plot/page/sweep.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "plot/charts/trade.h"
+#include "plot/figure/reduce.h"
+#include "plot/page/private.h"
+
+enum {
+  PANELS = 3,       /* of curves */
+  LINES = 3,        /* of a run in a panel, which differ in their dashes */
+  NUMBERS = 8,      /* columns of the table */
+  SAMPLES = 120000, /* of all curves: what of many runs a page of 2 MB has room for */
+  LEAST = 100,      /* of a curve */
+};
+
+static char *
+words_of (const char *packed)
+{
+  char text[SL_TRADE_SAID];
+
+  return g_strdup (sl_message_show (packed, NULL, text, sizeof text));
+}
+
+/* ---- what it is about ---- */
+
+static void
+append_count (GString *out, guint n, const char *one)
+{
+  g_string_append_printf (out, "%u %s%s", n, one, n != 1 ? "s" : "");
+}
+
+/* "Experts: Gate, Experts per example k" */
+static char *
+title_of (const SlTrade *trade)
+{
+  GString *title = g_string_new (trade->lab->title);
+
+  for (unsigned i = 0; i < trade->n_varies; i++)
+    g_string_append_printf (title, "%s%s", i > 0 ? ", " : ": ",
+                            trade->lab->params[trade->varies[i]].title);
+  return g_string_free (title, FALSE);
+}
+
+/* How many different numbers there are of something that runs have. */
+static guint
+count_seeds (const SlTrade *trade)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_int64_hash, g_int64_equal);
+
+  for (guint i = 0; i < trade->runs->len; i++)
+    g_hash_table_add (seen, (gpointer) &sl_trade_run (trade, i)->run->seed);
+  return g_hash_table_size (seen);
+}
+
+static guint
+count_settings (const SlTrade *trade)
+{
+  guint most = 0;
+
+  for (guint i = 0; i < trade->runs->len; i++)
+    most = MAX (most, sl_trade_run (trade, i)->setting + 1);
+  return most;
+}
+
+static void
+append_left_out (GString *out, const SlTrade *trade)
+{
+  g_autofree char  *x = words_of (sl_trade_x (trade).label);
+  g_autofree char  *y = words_of (sl_trade_y (trade).label);
+  const char *const why[SL_N_TRADE_PARTS] = { [SL_TRADE_DIVERGED] = "diverged",
+                                              [SL_TRADE_PRUNED] = "not over",
+                                              [SL_TRADE_NO_X] = x,
+                                              [SL_TRADE_NO_Y] = y };
+  bool              any = false;
+
+  for (unsigned part = SL_TRADE_DIVERGED; part < SL_N_TRADE_PARTS; part++)
+    {
+      if (trade->part[part] == 0)
+        continue;
+      g_string_append (out, any ? ", " : ". No point of the trade-off: ");
+      g_string_append_printf (out, "%u %s%s", trade->part[part],
+                              part >= SL_TRADE_NO_X ? "without " : "", why[part]);
+      any = true;
+    }
+}
+
+/* "24 runs: 8 settings, 3 seeds, on MNIST" */
+static char *
+caption_of (const SlTrade *trade)
+{
+  GString *out = g_string_new (NULL);
+
+  append_count (out, trade->runs->len, "run");
+  g_string_append (out, ": ");
+  append_count (out, count_settings (trade), "setting");
+  g_string_append (out, ", ");
+  append_count (out, count_seeds (trade), "seed");
+  if (sl_data_sets_count (&trade->data) == 1)
+    g_string_append_printf (out, ", on %s",
+                            sl_data_sets_title (&trade->data, sl_trade_run (trade, 0)->run));
+  append_left_out (out, trade);
+  g_string_append_c (out, '.');
+  return g_string_free (out, FALSE);
+}
+
+/* ---- the trade-off ---- */
+
+static void
+put_mean (SlPage *page, const char *key, double value, const char *half_key, double half)
+{
+  sl_page_number (page, key, value);
+  sl_page_number (page, half_key, half);
+}
+
+static void
+put_points (SlPage *page, const SlTrade *trade, const SlFront *front)
+{
+  sl_page_open (page, "points", '[');
+  for (unsigned i = 0; i < front->n; i++)
+    {
+      const SlFrontPoint *point = &front->point[i];
+      g_autofree char    *title = sl_trade_title (trade, (guint) point->key, true);
+
+      sl_page_open (page, NULL, '{');
+      sl_page_number (page, "point", (double) point->key);
+      sl_page_text (page, "title", title);
+      sl_page_number (page, "n", point->n);
+      put_mean (page, "x", point->x, "dx", point->x_half);
+      put_mean (page, "y", point->y, "dy", point->y_half);
+      sl_page_bool (page, "best", front->frontier && point->best);
+      sl_page_bool (page, "knee", front->frontier && point->knee);
+      sl_page_bool (page, "apart", point->apart);
+      sl_page_close (page, '}');
+    }
+  sl_page_close (page, ']');
+}
+
+static void
+put_trade (SlPage *page, const SlTrade *trade)
+{
+  SlFigure figure = { 0 };
+  SlFront  front = { 0 };
+  bool     drawn;
+
+  sl_trade_figure (trade, &front, &figure);
+  drawn = front.n > 0 && sl_front_update (&front, &figure);
+  sl_page_open (page, "trade", '[');
+  if (drawn)
+    sl_page_figure (page, "trade", &figure);
+  sl_page_close (page, ']');
+  if (!drawn)
+    sl_front_empty (&front);
+  put_points (page, trade, &front);
+  sl_figure_clear (&figure);
+  sl_front_clear (&front);
+}
+
+/* ---- the table ---- */
+
+static void
+put_field (SlPage *page, const char *id, const char *title, const char *unit, bool number)
+{
+  sl_page_open (page, NULL, '{');
+  sl_page_text (page, "id", id);
+  sl_page_text (page, "title", title);
+  sl_page_text (page, "unit", unit);
+  sl_page_bool (page, "number", number);
+  sl_page_close (page, '}');
+}
+
+static bool
+is_number (const SlParam *param)
+{
+  return param->kind != SL_CHOICE && param->kind != SL_LIST;
+}
+
+/* Whether some run is not as most are: finished. */
+static bool
+tells_state (const SlTrade *trade)
+{
+  for (guint i = 0; i < trade->runs->len; i++)
+    if (sl_trade_run (trade, i)->run->status != SL_RUN_FINISHED)
+      return true;
+  return false;
+}
+
+/* The error under its own name says the same. */
+static bool
+is_doubled (const SlTrade *trade, const char *id)
+{
+  const char *split = trade->split == SL_TRADE_TEST ? "test." : "valid.";
+
+  return g_str_has_prefix (id, split) && g_strcmp0 (id + strlen (split), trade->lab->error) == 0;
+}
+
+static void
+add_measure (const SlTrade *trade, const GPtrArray *runs, const char *id, GArray *measures)
+{
+  SlMeasure measure;
+
+  if (measures->len == NUMBERS || is_doubled (trade, id)
+      || !sl_measure_find (&measure, id, trade->lab, runs)
+      || (measure.kind == SL_MEASURE_FIELD && sl_field_param (&measure.field) != NULL))
+    return;
+  for (guint m = 0; m < measures->len; m++)
+    if (g_array_index (measures, SlMeasure, m).id == measure.id)
+      return;
+  g_array_append_val (measures, measure);
+}
+
+/* Both axes, the error of either split, costs, then what the lab tells of the test data; of SlMeasure. */
+static GArray *
+measures_of (const SlTrade *trade)
+{
+  GArray *measures = g_array_new (FALSE, FALSE, sizeof (SlMeasure));
+  g_autoptr (GPtrArray) runs = sl_trade_list (trade);
+  g_autofree char *valid = g_strconcat ("valid.", sl_given (trade->lab->error), NULL);
+
+  add_measure (trade, runs, trade->y.id, measures);
+  add_measure (trade, runs, "error", measures);
+  add_measure (trade, runs, valid, measures);
+  add_measure (trade, runs, trade->x.id, measures);
+  for (SlCost cost = 0; cost < SL_N_COSTS; cost++)
+    add_measure (trade, runs, sl_cost_id (cost), measures);
+  for (const SlScore *score = trade->lab->scores; score != NULL && score->id != NULL; score++)
+    {
+      g_autofree char *id = g_strconcat ("test.", score->id, NULL);
+
+      add_measure (trade, runs, id, measures);
+    }
+  add_measure (trade, runs, "step", measures);
+  return measures;
+}
+
+static void
+put_fields (SlPage *page, const SlTrade *trade, const GArray *measures)
+{
+  sl_page_open (page, "fields", '[');
+  for (unsigned i = 0; i < trade->n_varies; i++)
+    {
+      const SlParam *param = &trade->lab->params[trade->varies[i]];
+
+      put_field (page, param->id, param->title, sl_given (param->unit), is_number (param));
+    }
+  if (sl_data_sets_count (&trade->data) > 1)
+    put_field (page, "data", "Data", "", false);
+  put_field (page, "seed", "Seed", "", true);
+  if (tells_state (trade))
+    put_field (page, "status", "State", "", false);
+  for (guint m = 0; m < measures->len; m++)
+    {
+      const SlMeasure *measure = &g_array_index (measures, SlMeasure, m);
+      SlAxis           axis = sl_trade_axis (trade, measure);
+      g_autofree char *title = words_of (axis.label);
+
+      put_field (page, measure->id, title, sl_given (axis.unit), true);
+    }
+  put_field (page, "name", "Name", "", false);
+  sl_page_close (page, ']');
+}
+
+static void
+put_setting (SlPage *page, const SlTrade *trade, const SlStoreRun *run, unsigned param)
+{
+  const SlParam *of = &trade->lab->params[param];
+
+  if (is_number (of))
+    sl_page_number (page, NULL, sl_store_run_value (run, param).v[0]);
+  else
+    {
+      g_autofree char *text = sl_tradeoff_text (trade->lab, run->settings, &param, 1, false);
+
+      sl_page_text (page, NULL, text);
+    }
+}
+
+/* In the order of the fields. */
+static void
+put_values (SlPage *page, const SlTrade *trade, const SlStoreRun *run, const GArray *measures)
+{
+  sl_page_open (page, "values", '[');
+  for (unsigned i = 0; i < trade->n_varies; i++)
+    put_setting (page, trade, run, trade->varies[i]);
+  if (sl_data_sets_count (&trade->data) > 1)
+    sl_page_text (page, NULL, sl_data_sets_title (&trade->data, run));
+  sl_page_number (page, NULL, (double) run->seed);
+  if (tells_state (trade))
+    sl_page_text (page, NULL, sl_run_status_text (run->status));
+  for (guint m = 0; m < measures->len; m++)
+    sl_page_number (page, NULL,
+                    sl_trade_value (trade, &g_array_index (measures, SlMeasure, m), run));
+  sl_page_text (page, NULL, run->name);
+  sl_page_close (page, ']');
+}
+
+static void
+put_runs (SlPage *page, const SlPageSweep *sweep, const GArray *measures)
+{
+  sl_page_open (page, "runs", '[');
+  for (guint i = 0; i < sweep->trade->runs->len; i++)
+    {
+      const SlTradeRun *run = sl_trade_run (sweep->trade, i);
+      g_autofree char  *title = sl_trade_run_title (sweep->trade, i, true);
+      g_autofree char  *command = sweep->command != NULL ? sweep->command (sweep->data, i) : NULL;
+
+      sl_page_open (page, NULL, '{');
+      sl_page_text (page, "title", title);
+      sl_page_number (page, "point", run->point);
+      sl_page_text (page, "command", command);
+      put_values (page, sweep->trade, run->run, measures);
+      sl_page_close (page, '}');
+    }
+  sl_page_close (page, ']');
+}
+
+/* ---- curves ---- */
+
+/* The panel of the error while a run goes on, then those of the front page.  Returns how many. */
+static unsigned
+panels_of (const SlPageSweep *sweep, unsigned panel[1 + SL_FRONT_PLOTS])
+{
+  const SlLab         *lab = sweep->trade->lab;
+  g_autofree SlLayout *layout = g_new (SlLayout, 1);
+  SlSettings           settings;
+  unsigned             front[SL_FRONT_PLOTS], n = 0, n_front;
+  int                  valid;
+
+  sl_store_run_settings (sl_trade_run (sweep->trade, 0)->run, &settings);
+  sl_layout_init (layout, lab, &settings);
+  valid = lab->valid != NULL ? sl_layout_find (layout, lab->valid) : -1;
+  n_front = sl_lab_front_plots (lab, &settings, sweep->dataset, front);
+  if (valid >= 0)
+    panel[n++] = layout->channel[valid].panel;
+  for (unsigned i = 0; i < n_front; i++)
+    if (n == 0 || front[i] != panel[0])
+      panel[n++] = front[i];
+  return n;
+}
+
+/* Where runs are more than colours, those of one setting have one. */
+static void
+colour_settings (const SlTrade *trade, SlFigure *figure)
+{
+  for (unsigned c = 0; c < figure->n_curves && trade->runs->len > SL_THEME_COLOURS; c++)
+    {
+      SlCurve *curve = &figure->curve[c];
+
+      curve->slot += sl_trade_run (trade, curve->group - 1)->point % SL_THEME_COLOURS
+                     - curve->slot % SL_THEME_COLOURS;
+    }
+}
+
+static size_t
+most_samples (const SlFigure *figure)
+{
+  size_t most = 0;
+
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    most = MAX (most, sl_points_of_curve (&figure->curve[c]).n);
+  return most;
+}
+
+/* How much of the curves there is. */
+static void
+say_thinned (const SlPage *page, SlFigure *figure)
+{
+  size_t n = most_samples (figure), used = strlen (figure->note);
+
+  if (n > page->most)
+    sl_message_print (figure->note + used, sizeof figure->note - used,
+                      "%sRead and zoomed: every sample number %u.", used > 0 ? " " : "",
+                      (unsigned) ((n + page->most - 1) / page->most));
+}
+
+/* Whether there was something to show. */
+static bool
+put_panel (SlPage *page, const SlPageSweep *sweep, unsigned panel)
+{
+  const SlTrade *trade = sweep->trade;
+  SlRunsChart    chart
+    = { .trade = trade, .panel = panel, .series = sweep->series, .data = sweep->data };
+  SlFigure figure = { 0 };
+  bool     any;
+
+  sl_overlay_begin (&figure, trade->lab, panel);
+  any = figure.kind == SL_SERIES && sl_runs_chart_draw (&chart, &figure) && chart.n_lines <= LINES;
+  sl_overlay_end (&figure);
+  any = any && !sl_figure_empty (&figure);
+  if (any)
+    {
+      sl_runs_chart_say (&chart, &figure);
+      colour_settings (trade, &figure);
+      page->most = MAX (SAMPLES / PANELS / figure.n_curves, LEAST);
+      say_thinned (page, &figure);
+      sl_page_figure (page, trade->lab->panels[panel].id, &figure);
+    }
+  sl_figure_clear (&figure);
+  sl_runs_chart_clear (&chart);
+  return any;
+}
+
+static void
+put_panels (SlPage *page, const SlPageSweep *sweep)
+{
+  unsigned panel[1 + SL_FRONT_PLOTS], n = panels_of (sweep, panel), shown = 0;
+
+  sl_page_open (page, "panels", '[');
+  for (unsigned i = 0; i < n && shown < PANELS; i++)
+    shown += put_panel (page, sweep, panel[i]);
+  sl_page_close (page, ']');
+}
+
+GBytes *
+sl_page_sweep (const SlPageSweep *sweep, GError **error)
+{
+  const SlTrade   *trade = sweep->trade;
+  g_autofree char *title = title_of (trade), *caption = caption_of (trade);
+  g_autoptr (GArray) measures = measures_of (trade);
+  SlPage page;
+
+  sl_page_begin (&page, "sweep");
+  sl_page_text (&page, "title", title);
+  sl_page_text (&page, "sentence", trade->lab->summary);
+  sl_page_text (&page, "caption", caption);
+  sl_page_text (&page, "command", sweep->sweep);
+  put_trade (&page, trade);
+  put_fields (&page, trade, measures);
+  put_runs (&page, sweep, measures);
+  put_panels (&page, sweep);
+  return sl_page_end (&page, title, NULL, error);
+}
