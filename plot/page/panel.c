@@ -13,10 +13,20 @@
 /* mm and pt: of a page that is read on a screen, where two panels stand side by side */
 static const double WIDTH = 124.0, HEIGHT = 76.0, WIDE = 250.0, WIDE_HEIGHT = 98.0, TYPE = 9.2;
 
+/* Has points whose markers only the drawing knows. */
+static bool
+is_front (const SlFigure *figure)
+{
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    if (figure->curve[c].point != NULL)
+      return true;
+  return false;
+}
+
 static bool
 is_wide (const SlFigure *figure)
 {
-  return figure->kind == SL_ALIVE;
+  return figure->kind == SL_ALIVE || is_front (figure);
 }
 
 /* Has a legend, title and note in the page's own words. */
@@ -35,7 +45,7 @@ sl_page_options (SlFigure *figure)
   options.height = is_wide (figure) ? WIDE_HEIGHT : HEIGHT;
   options.type = TYPE;
   options.titles = options.notes = options.letters = false;
-  options.legend = is_read (figure) ? SL_LEGEND_NONE : SL_LEGEND_ABOVE;
+  options.legend = is_read (figure) && !is_front (figure) ? SL_LEGEND_NONE : SL_LEGEND_ABOVE;
   sl_export_fit (&options, SL_PRESET_SCREEN, figure);
   return options;
 }

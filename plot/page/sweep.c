@@ -11,11 +11,11 @@
 #include "plot/page/private.h"
 
 enum {
-  PANELS = 3,       /* of curves */
-  LINES = 3,        /* of a run in a panel, which differ in their dashes */
-  NUMBERS = 8,      /* columns of the table */
-  SAMPLES = 120000, /* of all curves: what of many runs a page of 2 MB has room for */
-  LEAST = 100,      /* of a curve */
+  PANELS = 2,      /* of curves */
+  LINES = 3,       /* of a panel, of which one is compared */
+  NUMBERS = 6,     /* columns of the table */
+  SAMPLES = 40000, /* of a panel: what of many runs a page of 2 MB has room for */
+  LEAST = 100,     /* of a curve */
 };
 
 static char *
@@ -111,30 +111,20 @@ caption_of (const SlTrade *trade)
 /* ---- the trade-off ---- */
 
 static void
-put_mean (SlPage *page, const char *key, double value, const char *half_key, double half)
-{
-  sl_page_number (page, key, value);
-  sl_page_number (page, half_key, half);
-}
-
-static void
-put_points (SlPage *page, const SlTrade *trade, const SlFront *front)
+put_points (SlPage *page, const SlFront *front, const SlFigure *figure)
 {
   sl_page_open (page, "points", '[');
   for (unsigned i = 0; i < front->n; i++)
     {
       const SlFrontPoint *point = &front->point[i];
-      g_autofree char    *title = sl_trade_title (trade, (guint) point->key, true);
+      char                text[1024];
 
       sl_page_open (page, NULL, '{');
       sl_page_number (page, "point", (double) point->key);
-      sl_page_text (page, "title", title);
-      sl_page_number (page, "n", point->n);
-      put_mean (page, "x", point->x, "dx", point->x_half);
-      put_mean (page, "y", point->y, "dy", point->y_half);
+      sl_page_text (page, "text", sl_front_text (front, figure, i, text, sizeof text));
+      sl_page_number (page, "x", point->x);
+      sl_page_number (page, "y", point->y);
       sl_page_bool (page, "best", front->frontier && point->best);
-      sl_page_bool (page, "knee", front->frontier && point->knee);
-      sl_page_bool (page, "apart", point->apart);
       sl_page_close (page, '}');
     }
   sl_page_close (page, ']');
@@ -155,7 +145,7 @@ put_trade (SlPage *page, const SlTrade *trade)
   sl_page_close (page, ']');
   if (!drawn)
     sl_front_empty (&front);
-  put_points (page, trade, &front);
+  put_points (page, &front, &figure);
   sl_figure_clear (&figure);
   sl_front_clear (&front);
 }
@@ -320,38 +310,59 @@ put_runs (SlPage *page, const SlPageSweep *sweep, const GArray *measures)
 
 /* ---- curves ---- */
 
-/* The panel of the error while a run goes on, then those of the front page.  Returns how many. */
-static unsigned
-panels_of (const SlPageSweep *sweep, unsigned panel[1 + SL_FRONT_PLOTS])
+/* The runs, of which one channel is drawn. */
+typedef struct
 {
-  const SlLab         *lab = sweep->trade->lab;
-  g_autofree SlLayout *layout = g_new (SlLayout, 1);
-  SlSettings           settings;
-  unsigned             front[SL_FRONT_PLOTS], n = 0, n_front;
-  int                  valid;
+  const SlPageSweep *sweep;
+  const char        *channel; /* id */
+} Line;
 
-  sl_store_run_settings (sl_trade_run (sweep->trade, 0)->run, &settings);
-  sl_layout_init (layout, lab, &settings);
-  valid = lab->valid != NULL ? sl_layout_find (layout, lab->valid) : -1;
-  n_front = sl_lab_front_plots (lab, &settings, sweep->dataset, front);
-  if (valid >= 0)
-    panel[n++] = layout->channel[valid].panel;
-  for (unsigned i = 0; i < n_front; i++)
-    if (n == 0 || front[i] != panel[0])
-      panel[n++] = front[i];
-  return n;
+static const SlSeries *
+series_of (void *data, guint run, const char *channel)
+{
+  const Line *line = data;
+
+  return strcmp (channel, line->channel) == 0
+           ? line->sweep->series (line->sweep->data, run, channel)
+           : NULL;
 }
 
-/* Where runs are more than colours, those of one setting have one. */
-static void
-colour_settings (const SlTrade *trade, SlFigure *figure)
+/* The channel of the panel that is compared: the error of the validation examples, or the first that is measured.  NULL:
+ * there is none, or there are many.  */
+static const SlChannel *
+channel_of (const SlLab *lab, unsigned panel, const SlLayout *layout)
 {
-  for (unsigned c = 0; c < figure->n_curves && trade->runs->len > SL_THEME_COLOURS; c++)
+  const SlChannel *first = NULL;
+  unsigned         source = sl_lab_panel_source (lab, panel), n = 0;
+
+  for (unsigned c = 0; c < layout->n; c++)
+    {
+      const SlChannel *channel = &layout->channel[c];
+
+      if (channel->panel != source
+          || lab->panels[source].traces[channel->trace].style != SL_MEASURED)
+        continue;
+      if (g_strcmp0 (channel->id, lab->valid) == 0)
+        return channel;
+      first = n++ == 0 ? channel : first;
+    }
+  return n <= LINES ? first : NULL;
+}
+
+/* A curve is called as its run; where runs are more than colours, those of one setting have one. */
+static void
+name_curves (const SlTrade *trade, SlFigure *figure)
+{
+  bool shared = trade->runs->len > SL_THEME_COLOURS;
+
+  for (unsigned c = 0; c < figure->n_curves; c++)
     {
       SlCurve *curve = &figure->curve[c];
 
-      curve->slot += sl_trade_run (trade, curve->group - 1)->point % SL_THEME_COLOURS
-                     - curve->slot % SL_THEME_COLOURS;
+      g_strlcpy (curve->title, curve->group_title, sizeof curve->title);
+      curve->group_title[0] = '\0';
+      curve->slot = shared ? sl_trade_run (trade, curve->group - 1)->point : curve->slot;
+      curve->slot %= SL_THEME_COLOURS;
     }
 }
 
@@ -373,45 +384,77 @@ say_thinned (const SlPage *page, SlFigure *figure)
 
   if (n > page->most)
     sl_message_print (figure->note + used, sizeof figure->note - used,
-                      "%sRead and zoomed: every sample number %u.", used > 0 ? " " : "",
+                      "%sValues and zoom have every sample number %u.", used > 0 ? " " : "",
                       (unsigned) ((n + page->most - 1) / page->most));
+}
+
+static void
+put_curves (SlPage *page, const SlTrade *trade, const SlRunsChart *chart, const SlChannel *channel,
+            SlFigure *figure)
+{
+  SlMessage title = sl_channel_title (trade->lab, channel);
+
+  sl_runs_chart_say (chart, figure);
+  name_curves (trade, figure);
+  if (chart->n_lines > 1)
+    sl_message_print (figure->title, sizeof figure->title, "%s: %s",
+                      sl_message_word (trade->lab->panels[chart->panel].title).packed,
+                      title.packed);
+  page->most = MAX (SAMPLES / figure->n_curves, LEAST);
+  say_thinned (page, figure);
+  sl_page_figure (page, trade->lab->panels[chart->panel].id, figure);
 }
 
 /* Whether there was something to show. */
 static bool
-put_panel (SlPage *page, const SlPageSweep *sweep, unsigned panel)
+put_panel (SlPage *page, const SlPageSweep *sweep, unsigned panel, const SlLayout *layout)
 {
-  const SlTrade *trade = sweep->trade;
-  SlRunsChart    chart
-    = { .trade = trade, .panel = panel, .series = sweep->series, .data = sweep->data };
-  SlFigure figure = { 0 };
-  bool     any;
+  const SlChannel *channel = channel_of (sweep->trade->lab, panel, layout);
+  Line             line = { sweep, channel != NULL ? channel->id : "" };
+  SlRunsChart chart = { .trade = sweep->trade, .panel = panel, .series = series_of, .data = &line };
+  SlFigure    figure = { 0 };
+  bool        any;
 
-  sl_overlay_begin (&figure, trade->lab, panel);
-  any = figure.kind == SL_SERIES && sl_runs_chart_draw (&chart, &figure) && chart.n_lines <= LINES;
+  if (channel == NULL)
+    return false;
+  sl_overlay_begin (&figure, sweep->trade->lab, panel);
+  any = figure.kind == SL_SERIES && sl_runs_chart_draw (&chart, &figure);
   sl_overlay_end (&figure);
   any = any && !sl_figure_empty (&figure);
   if (any)
-    {
-      sl_runs_chart_say (&chart, &figure);
-      colour_settings (trade, &figure);
-      page->most = MAX (SAMPLES / PANELS / figure.n_curves, LEAST);
-      say_thinned (page, &figure);
-      sl_page_figure (page, trade->lab->panels[panel].id, &figure);
-    }
+    put_curves (page, sweep->trade, &chart, channel, &figure);
   sl_figure_clear (&figure);
   sl_runs_chart_clear (&chart);
   return any;
 }
 
+/* The panel of the error while a run goes on, those of the front page, then the others. */
 static void
 put_panels (SlPage *page, const SlPageSweep *sweep)
 {
-  unsigned panel[1 + SL_FRONT_PLOTS], n = panels_of (sweep, panel), shown = 0;
+  const SlLab         *lab = sweep->trade->lab;
+  g_autofree SlLayout *layout = g_new (SlLayout, 1);
+  g_autofree unsigned *panel = g_new (unsigned, 1 + SL_FRONT_PLOTS + lab->n_panels);
+  g_autofree bool     *tried = g_new0 (bool, lab->n_panels);
+  SlSettings           settings;
+  unsigned             n = 0, shown = 0;
+  int                  valid;
 
+  sl_store_run_settings (sl_trade_run (sweep->trade, 0)->run, &settings);
+  sl_layout_init (layout, lab, &settings);
+  valid = lab->valid != NULL ? sl_layout_find (layout, lab->valid) : -1;
+  if (valid >= 0)
+    panel[n++] = layout->channel[valid].panel;
+  n += sl_lab_front_plots (lab, &settings, sweep->dataset, panel + n);
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    panel[n++] = p;
   sl_page_open (page, "panels", '[');
   for (unsigned i = 0; i < n && shown < PANELS; i++)
-    shown += put_panel (page, sweep, panel[i]);
+    if (!tried[panel[i]])
+      {
+        tried[panel[i]] = true;
+        shown += put_panel (page, sweep, panel[i], layout);
+      }
   sl_page_close (page, ']');
 }
 

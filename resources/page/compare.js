@@ -12,9 +12,6 @@ class Trade extends Panel {
     this.points = this.page.data.points.slice().sort((a, b) => a.x - b.x || a.y - b.y);
     this.rings = shape("g", { class: "cursor", "pointer-events": "none" });
     super.read();
-    for (const point of this.points)
-      point.curve = this.curves.find((curve) => /^(points|dominated|apart)/.test(curve.id) &&
-        curve.xs.some((x, i) => x === point.x && curve.y[i] === point.y));
     this.plot.setAttribute("aria-label", this.panel.title +
       ": arrow keys go from setting to setting, Enter selects its runs");
     for (const name of ["pointermove", "pointerdown"])
@@ -22,13 +19,16 @@ class Trade extends Panel {
     this.plot.addEventListener("click", (event) => this.choose(this.pick(event)));
   }
 
+  /** The drawing's own legend has the markers. */
+  addName() {}
+
+  xAt() {
+    return 0;
+  }
+
   place(point) {
     const [left, , width] = this.panel.plot;
     return [left + width * this.scale.map(point.x), this.yAt(point.y)];
-  }
-
-  shown() {
-    return this.points.filter((point) => !point.curve || !point.curve.hidden);
   }
 
   /** The point nearest to a pointer, or null. */
@@ -39,7 +39,7 @@ class Trade extends Panel {
       const [x, y] = this.place(point);
       return Math.hypot(x - (event.clientX - box.left) * factor, y - (event.clientY - box.top) * factor);
     };
-    const best = this.shown().reduce((a, b) => (a !== null && away(a) <= away(b) ? a : b), null);
+    const best = this.points.reduce((a, b) => (a !== null && away(a) <= away(b) ? a : b), null);
     return best !== null && away(best) <= REACH ? best : null;
   }
 
@@ -52,7 +52,7 @@ class Trade extends Panel {
   }
 
   key(event) {
-    const points = this.shown();
+    const { points } = this;
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
     const now = points.indexOf(this.point);
     if (by !== undefined && points.length > 0)
@@ -72,24 +72,15 @@ class Trade extends Panel {
   name(runs) {
     const has = new Set(runs.map((run) => this.page.data.runs[run].point));
     this.point = has.size === 1 ? this.points.find((point) => has.has(point.point)) : undefined;
-    this.at.textContent = this.point ? this.pointText(this.point) : "";
+    this.at.textContent = this.point ? this.point.text + (this.point.best ? "; on the front" : "") : "";
     this.draw();
-  }
-
-  pointText(point) {
-    const axis = (of, value, half) => of.label + " " + numberText(value, DIGITS) +
-      (point.n > 1 ? " ± " + numberText(half, 2) : "") + (of.unit !== "" ? "\u00a0" + of.unit : "");
-    const place = point.knee ? ", the knee of the front" : point.best ? ", on the front"
-      : point.apart ? ", on other data" : "";
-    return point.title + place + ", " + (point.n > 1 ? "mean of " + point.n + " runs" : "one run") + ": " +
-      axis(this.panel.x, point.x, point.dx) + ", " + axis(this.panel.y, point.y, point.dy);
   }
 
   /** A ring around the point that is named, and around those of selected runs. */
   draw() {
     this.rings.textContent = "";
     this.drawing.root.append(this.rings);
-    for (const point of this.shown()) {
+    for (const point of this.points) {
       const chosen = this.page.sweep && this.page.sweep.runsOf(point).some((run) => this.page.sweep.has(run));
       if (!chosen && point !== this.point) continue;
       const [cx, cy] = this.place(point);
@@ -162,7 +153,8 @@ class Curves extends Panel {
 
   name(runs) {
     this.named = runs;
-    this.plot.classList.toggle("naming", runs.length > 0);
+    this.plot.classList.toggle("naming",
+      this.curves.some((curve) => !curve.hidden && runs.includes(curve.run)));
     for (const curve of this.curves)
       curve.groups.forEach((group) => group.classList.toggle("named", runs.includes(curve.run)));
     super.say(this.x === undefined ? null : this.x);
@@ -173,7 +165,7 @@ class Curves extends Panel {
   sayNamed() {
     if (!this.named || this.named.length !== 1) return;
     const said = this.curves.filter((curve) => curve.run === this.named[0] && !curve.hidden)
-      .map((curve) => curve.title + " " + curve.value.textContent);
+      .map((curve) => curve.title + ": " + curve.value.textContent);
     this.at.textContent = [this.at.textContent].concat(said).filter((word) => word !== "").join(" · ");
   }
 }

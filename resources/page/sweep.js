@@ -9,6 +9,7 @@ class Sweep {
     this.chosen = new Set();
     page.addHead();
     const trade = page.addPanels(data.trade, Trade);
+    trade.classList.add("compares");
     trade.append(...page.addPanels(data.panels, Curves).children);
     page.sweep = this;
     this.table = new Table(this, data);
@@ -48,16 +49,19 @@ class Sweep {
 
   addCommands() {
     this.commands = element("code", {});
+    this.none = element("p", { class: "hint" }, "Select runs in the table to have the command of each.");
     const act = button("Copy", async () => {
       act.textContent = await copy(this.commands.textContent, this.commands) ? "Copied" : "Selected";
     }, { "aria-label": "Copy the commands" });
     this.page.root.querySelector(".back dl").append(
-      element("dt", {}, "Each run on a command line, of those that are selected"),
-      element("dd", {}, this.commands, act));
+      element("dt", {}, "The selected runs on a command line"), this.none,
+      this.given = element("dd", {}, this.commands, act));
   }
 
   showCommands() {
-    const runs = this.page.data.runs.filter((run, i) => this.chosen.size === 0 || this.has(i));
+    const runs = this.page.data.runs.filter((run, i) => this.has(i));
     this.commands.textContent = runs.map((run) => run.command).filter((text) => text !== "").join("\n");
+    this.given.classList.toggle("hidden", runs.length === 0);
+    this.none.classList.toggle("hidden", runs.length > 0);
   }
 }
