@@ -95,11 +95,16 @@ class Curves extends Panel {
   read() {
     for (const curve of this.curves) curve.run = parseInt(curve.id.slice("run-".length), 10) - 1;
     super.read();
-    for (const curve of this.curves) curve.groups = this.parts(curve);
     this.plot.setAttribute("aria-label", this.plot.getAttribute("aria-label") +
       ", arrows up and down go from curve to curve");
     this.plot.addEventListener("pointermove", (event) => this.go(this.pick(event)));
     this.select();
+  }
+
+  /** They stay the same, and are many. */
+  parts(curve) {
+    if (curve.groups === undefined) curve.groups = super.parts(curve);
+    return curve.groups;
   }
 
   select() {
@@ -156,7 +161,7 @@ class Curves extends Panel {
     this.plot.classList.toggle("naming",
       this.curves.some((curve) => !curve.hidden && runs.includes(curve.run)));
     for (const curve of this.curves)
-      curve.groups.forEach((group) => group.classList.toggle("named", runs.includes(curve.run)));
+      this.parts(curve).forEach((group) => group.classList.toggle("named", runs.includes(curve.run)));
     super.say(this.x === undefined ? null : this.x);
     this.sayNamed();
   }
