@@ -57,7 +57,7 @@ sl_export_is_ours (const char *path)
     return has (text, n, software, sizeof software - 1) || has (text, n, recipe, sizeof recipe - 1);
   if (begins (text, "%PDF"))
     return has (text, n, "/Creator (Sluice ", strlen ("/Creator (Sluice "));
-  return begins (text, SL_SVG_BEGIN) || says_on_top (text, "% ", SL_TEX_MARK)
+  return begins (text, SL_SVG_BEGIN) || begins (text, SL_PAGE_BEGIN) || says_on_top (text, "% ", SL_TEX_MARK)
          || says_on_top (text, "#", SL_SCRIPT_MARK);
 }
 

@@ -8,6 +8,7 @@
 
 #include "page-resources.h"
 #include "plot/base/xml.h"
+#include "plot/export/ours.h"
 #include "plot/page/private.h"
 
 static const char *const scripts[]
@@ -105,6 +106,7 @@ append_head (GString *out, const char *title, const char *style, const char *scr
   g_string_append_printf (
     out,
     SL_PAGE_BEGIN
+    "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
     "style-src %s; script-src %s; base-uri 'none'; form-action 'none'\">\n"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -119,15 +121,13 @@ put_columns (SlPage *page)
 {
   sl_page_open (page, "columns", '[');
   for (guint i = 0; i < page->column->len; i++)
-    g_string_append_printf (page->json, "%s%s", i > 0 ? "," : "",
-                            (const char *) g_ptr_array_index (page->column, i));
-  sl_page_close (page, ']');
+    sl_json_add_json (&page->json, NULL, g_ptr_array_index (page->column, i));
+  sl_page_close (page);
 }
 
 static void
 clear (SlPage *page)
 {
-  g_string_free (page->json, TRUE);
   g_hash_table_unref (page->colours);
   g_hash_table_unref (page->columns);
   g_ptr_array_unref (page->pairs);
@@ -139,10 +139,11 @@ sl_page_end (SlPage *page, const char *title, const char *recipe, GError **error
 {
   GString         *out = g_string_new (NULL);
   g_autofree char *style = style_text (page), *script = script_text (), *packed = NULL;
+  g_autofree char *json = NULL;
 
   put_columns (page);
-  sl_page_close (page, '}');
-  packed = pack (page->json->str, page->json->len, error);
+  json = sl_json_writer_end (&page->json, FALSE);
+  packed = pack (json, strlen (json), error);
   clear (page);
   append_head (out, title, style, script);
   g_string_append (out, "<main></main>\n<noscript><p>");
@@ -151,7 +152,7 @@ sl_page_end (SlPage *page, const char *title, const char *recipe, GError **error
                         "more.</p></noscript>\n");
   if (recipe != NULL)
     {
-      g_string_append (out, SL_PAGE_RECIPE);
+      g_string_append (out, "<script type=\"application/json\" id=\"sluice-recipe\">");
       append_json (out, recipe);
       g_string_append (out, "</script>\n");
     }

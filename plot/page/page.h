@@ -10,12 +10,6 @@
 
 G_BEGIN_DECLS
 
-/* How a page begins, and where its recipe is: as in an SVG, the text of an element with this id. */
-#define SL_PAGE_BEGIN                                                                              \
-  "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"                        \
-  "<meta name=\"generator\" content=\"Sluice\">\n"
-#define SL_PAGE_RECIPE "<script type=\"application/json\" id=\"sluice-recipe\">"
-
 typedef struct
 {
   const SlRecord  *record;

@@ -11,7 +11,7 @@
 #include "plot/page/private.h"
 
 /* mm and pt: of a page that is read on a screen, where two panels stand side by side */
-static const double WIDTH = 124.0, HEIGHT = 76.0, WIDE = 250.0, WIDE_HEIGHT = 98.0, TYPE = 9.2;
+static const double WIDTH = 112.0, HEIGHT = 68.0, WIDE = 240.0, WIDE_HEIGHT = 96.0, TYPE = 9.0;
 
 /* Has points whose markers only the drawing knows. */
 static bool
@@ -29,11 +29,20 @@ is_wide (const SlFigure *figure)
   return figure->kind == SL_ALIVE || is_front (figure);
 }
 
-/* Has a legend, title and note in the page's own words. */
+/* The names of its curves are beside the drawing. */
+static bool
+is_named (const SlFigure *figure)
+{
+  return sl_figure_kind (figure)->lines && !is_front (figure);
+}
+
+/* Has values for the pointer. */
 static bool
 is_read (const SlFigure *figure)
 {
-  return sl_figure_kind (figure)->lines;
+  const SlFigureKind *kind = sl_figure_kind (figure);
+
+  return kind->lines || kind->bars || (kind->rows && kind->steps);
 }
 
 SlExportOptions
@@ -45,7 +54,7 @@ sl_page_options (SlFigure *figure)
   options.height = is_wide (figure) ? WIDE_HEIGHT : HEIGHT;
   options.type = TYPE;
   options.titles = options.notes = options.letters = false;
-  options.legend = is_read (figure) && !is_front (figure) ? SL_LEGEND_NONE : SL_LEGEND_ABOVE;
+  options.legend = is_named (figure) ? SL_LEGEND_NONE : SL_LEGEND_ABOVE;
   sl_export_fit (&options, SL_PRESET_SCREEN, figure);
   return options;
 }
@@ -68,7 +77,7 @@ put_words (SlPage *page, const char *id, SlFigure *figure)
   sl_page_text (page, "note", spoken.note);
   sl_page_text (page, "alt", alt);
   sl_page_bool (page, "wide", is_wide (figure));
-  if (is_read (figure) || sl_figure_kind (figure)->bars)
+  if (is_read (figure))
     sl_page_curves (page, &spoken);
   figure->x_range = spoken.x_range;
   figure->y_range = spoken.y_range;
@@ -84,7 +93,7 @@ sl_page_figure (SlPage *page, const char *id, SlFigure *figure)
   put_words (page, id, figure);
   sl_page_shots_add (shots, page, figure);
   sl_page_shots_end (shots, page);
-  sl_page_close (page, '}');
+  sl_page_close (page);
 }
 
 /* ---- moments ---- */
@@ -117,7 +126,7 @@ put_examples (SlPage *page, const SlPageRun *run, unsigned panel)
     sl_page_text (page, NULL,
                   class_of (sl_frames_at (run->frames, sl_frames_count (run->frames) - 1, panel, v),
                             run->dataset));
-  sl_page_close (page, ']');
+  sl_page_close (page);
 }
 
 /* The drawings of all moments, view by view.  `record` is empty but for this panel. */
@@ -176,7 +185,7 @@ put_with_moments (SlPage *page, const SlPageRun *run, unsigned panel)
       put_words (page, run->record->lab->panels[panel].id, &figure);
       put_examples (page, run, panel);
       put_moments (page, run, panel, &record);
-      sl_page_close (page, '}');
+      sl_page_close (page);
     }
   sl_figure_clear (&figure);
   if (sl_ok (&status))

@@ -4,18 +4,18 @@
  * pairs, for a light and a dark ground, and named by their number; x values are shared among curves.  */
 #pragma once
 
+#include "core/run/base/json.h"
 #include "plot/export/export.h"
 #include "plot/page/page.h"
 
 typedef struct
 {
-  GString    *json;    /* of the object, without its end */
-  bool        first;   /* nothing is in the innermost object or list yet */
-  GHashTable *colours; /* number + 1 of each pair, "#rrggbb#rrggbb" */
-  GPtrArray  *pairs;   /* of the same texts */
-  GHashTable *columns; /* number + 1 of the values along x, as JSON */
-  GPtrArray  *column;  /* of the same texts */
-  size_t      most;    /* samples of a curve; of more, only every second, third, … is there */
+  SlJsonWriter json;    /* of the object */
+  GHashTable  *colours; /* number + 1 of each pair, "#rrggbb#rrggbb" */
+  GPtrArray   *pairs;   /* of the same texts */
+  GHashTable  *columns; /* number + 1 of the values along x, as JSON */
+  GPtrArray   *column;  /* of the same texts */
+  size_t       most;    /* samples of a curve; of more, only every second, third, … is there */
 } SlPage;
 
 /* Begins a page of a kind, "run", "sweep" or "lesson". */
@@ -26,7 +26,7 @@ GBytes *sl_page_end (SlPage *page, const char *title, const char *recipe, GError
 
 /* Objects, lists and what is in them; `key` NULL: in a list. */
 void sl_page_open (SlPage *page, const char *key, char bracket); /* '{' or '[' */
-void sl_page_close (SlPage *page, char bracket);                 /* '}' or ']' */
+void sl_page_close (SlPage *page);
 void sl_page_text (SlPage *page, const char *key, const char *text);
 void sl_page_number (SlPage *page, const char *key, double value); /* with six digits that count */
 void sl_page_bool (SlPage *page, const char *key, bool value);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "plot/charts/trade.h"
-#include "plot/figure/reduce.h"
 #include "plot/page/private.h"
 
 enum {
@@ -125,9 +124,9 @@ put_points (SlPage *page, const SlFront *front, const SlFigure *figure)
       sl_page_number (page, "x", point->x);
       sl_page_number (page, "y", point->y);
       sl_page_bool (page, "best", front->frontier && point->best);
-      sl_page_close (page, '}');
+      sl_page_close (page);
     }
-  sl_page_close (page, ']');
+  sl_page_close (page);
 }
 
 static void
@@ -142,7 +141,7 @@ put_trade (SlPage *page, const SlTrade *trade)
   sl_page_open (page, "trade", '[');
   if (drawn)
     sl_page_figure (page, "trade", &figure);
-  sl_page_close (page, ']');
+  sl_page_close (page);
   if (!drawn)
     sl_front_empty (&front);
   put_points (page, &front, &figure);
@@ -160,7 +159,7 @@ put_field (SlPage *page, const char *id, const char *title, const char *unit, bo
   sl_page_text (page, "title", title);
   sl_page_text (page, "unit", unit);
   sl_page_bool (page, "number", number);
-  sl_page_close (page, '}');
+  sl_page_close (page);
 }
 
 static bool
@@ -251,7 +250,7 @@ put_fields (SlPage *page, const SlTrade *trade, const GArray *measures)
       put_field (page, measure->id, title, sl_given (axis.unit), true);
     }
   put_field (page, "name", "Name", "", false);
-  sl_page_close (page, ']');
+  sl_page_close (page);
 }
 
 static void
@@ -285,7 +284,7 @@ put_values (SlPage *page, const SlTrade *trade, const SlStoreRun *run, const GAr
     sl_page_number (page, NULL,
                     sl_trade_value (trade, &g_array_index (measures, SlMeasure, m), run));
   sl_page_text (page, NULL, run->name);
-  sl_page_close (page, ']');
+  sl_page_close (page);
 }
 
 static void
@@ -303,9 +302,9 @@ put_runs (SlPage *page, const SlPageSweep *sweep, const GArray *measures)
       sl_page_number (page, "point", run->point);
       sl_page_text (page, "command", command);
       put_values (page, sweep->trade, run->run, measures);
-      sl_page_close (page, '}');
+      sl_page_close (page);
     }
-  sl_page_close (page, ']');
+  sl_page_close (page);
 }
 
 /* ---- curves ---- */
@@ -366,28 +365,6 @@ name_curves (const SlTrade *trade, SlFigure *figure)
     }
 }
 
-static size_t
-most_samples (const SlFigure *figure)
-{
-  size_t most = 0;
-
-  for (unsigned c = 0; c < figure->n_curves; c++)
-    most = MAX (most, sl_points_of_curve (&figure->curve[c]).n);
-  return most;
-}
-
-/* How much of the curves there is. */
-static void
-say_thinned (const SlPage *page, SlFigure *figure)
-{
-  size_t n = most_samples (figure), used = strlen (figure->note);
-
-  if (n > page->most)
-    sl_message_print (figure->note + used, sizeof figure->note - used,
-                      "%sValues and zoom have every sample number %u.", used > 0 ? " " : "",
-                      (unsigned) ((n + page->most - 1) / page->most));
-}
-
 static void
 put_curves (SlPage *page, const SlTrade *trade, const SlRunsChart *chart, const SlChannel *channel,
             SlFigure *figure)
@@ -401,7 +378,6 @@ put_curves (SlPage *page, const SlTrade *trade, const SlRunsChart *chart, const 
                       sl_message_word (trade->lab->panels[chart->panel].title).packed,
                       title.packed);
   page->most = MAX (SAMPLES / figure->n_curves, LEAST);
-  say_thinned (page, figure);
   sl_page_figure (page, trade->lab->panels[chart->panel].id, figure);
 }
 
@@ -455,7 +431,7 @@ put_panels (SlPage *page, const SlPageSweep *sweep)
         tried[panel[i]] = true;
         shown += put_panel (page, sweep, panel[i], layout);
       }
-  sl_page_close (page, ']');
+  sl_page_close (page);
 }
 
 GBytes *

@@ -21,6 +21,17 @@ class Moments {
     });
     this.root = element("div", { class: "time" }, this.button, this.slider, this.says);
     this.show(this.at);
+    this.prepare(this.steps.length - 1);
+  }
+
+  /** Makes one moment after the other, the last first, while the page has nothing else to do. */
+  prepare(i) {
+    const idle = window.requestIdleCallback || ((act) => setTimeout(act, 50));
+    if (i < 0) return;
+    idle(() => {
+      for (const panel of this.panels) panel.drawing.prepare(panel.view * this.steps.length + i);
+      this.prepare(i - 1);
+    });
   }
 
   addExamples(panel) {
@@ -51,6 +62,7 @@ class Moments {
       choice.tabIndex = i === view ? 0 : -1;
     });
     this.show(this.at);
+    this.prepare(this.steps.length - 1);
   }
 
   /** Shows a moment in all panels that have it; the others mark its update. */

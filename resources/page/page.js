@@ -44,10 +44,25 @@ class Page {
   mark(step) {
     this.marked = step;
     for (const one of this.panels)
-      if (one.zooms && one.panel.whole) {
+      if (one.scale !== undefined && one.panel.whole) {
         one.x = step;
         one.say(step);
       }
+  }
+
+  /** How what is shown was made. */
+  addHint() {
+    const { moments } = this.data;
+    const curves = [].concat(...this.panels.map((panel) => panel.curves));
+    const every = Math.max(1, ...curves.map((curve) => curve.every));
+    const share = Math.max(0, ...this.panels.filter((panel) => panel.curves.some((curve) => curve.smooth))
+      .map((panel) => panel.panel.share));
+    const says = ["Point at a plot to read it, drag to zoom, double-click for the whole; names switch curves."];
+    if (share > 0) says.push("Noisy curves are means over " + numberText(100 * share, 2) +
+      " % of the width, with their values pale behind; what is read are the values.");
+    if (every > 1) says.push("Long curves have every " + every + "th value or more.");
+    if (moments && moments.length > 1) says.push(moments.length + " moments, evenly along the run.");
+    this.root.append(element("p", { class: "hint" }, says.join(" ")));
   }
 
   addChanges() {
@@ -77,7 +92,8 @@ class Page {
         act.textContent = await copy(recipe.textContent, hidden) ? "Recipe copied" : "Recipe selected";
         if (act.textContent === "Recipe copied") hidden.remove();
       });
-      list.append(element("dt", {}, "Or drop this page on Sluice's window"), element("dd", {}, act));
+      list.append(element("dt", { class: "alone" }, "Or drop this page on Sluice's window"),
+        element("dd", { class: "alone" }, act));
     }
     this.root.append(element("section", { class: "back", "aria-label": "The same again" },
       element("h2", {}, "The same again"), list));

@@ -10,7 +10,7 @@ class Panel {
     this.panel = panel;
     this.page = page;
     this.curves = panel.curves || [];
-    this.reset = button("Whole range", () => page.zoom(this, null), { class: "reset hidden" });
+    this.reset = button("Whole range", () => page.zoom(this, null), { class: "reset", hidden: true });
     this.at = element("p", { class: "at", "aria-live": "polite" });
     this.drawing = new Drawing(panel, "p" + number + "-");
     this.plot = element("div", { class: "plot" }, this.drawing.root);
@@ -28,10 +28,14 @@ class Panel {
     this.scale = new Scale(panel.x, panel.x.lo, panel.x.hi);
     this.y = new Scale(panel.y, panel.y.lo, panel.y.hi);
     this.zoomed = false;
-    this.zooms = !panel.bars && this.curves.every((curve) => !curve.points);
+    this.row = 0;
+    this.zooms = !panel.bars && panel.rows === "" && this.curves.every((curve) => !curve.points);
     this.cursor = shape("g", { class: "cursor", "pointer-events": "none" });
     this.drawing.root.append(this.cursor);
-    this.curves.forEach((curve) => this.addName(curve));
+    for (const curve of this.curves) {
+      curve.xs = this.page.data.columns[curve.x];
+      if (panel.rows === "") this.addName(curve);
+    }
     this.root.append(this.legend, this.at);
     this.plot.classList.add("reads");
     this.plot.tabIndex = 0;
@@ -48,7 +52,6 @@ class Panel {
     const colour = "var(--c" + curve.colour + ")";
     const sample = shape("svg", { viewBox: "0 0 22 10", "aria-hidden": "true" });
     const value = element("span", { class: "value" });
-    curve.xs = this.page.data.columns[curve.x];
     if (curve.points || this.panel.bars)
       sample.append(shape("circle", { cx: 11, cy: 5, r: 4, fill: colour }));
     else
@@ -92,14 +95,40 @@ class Panel {
   /** Says all values at x, or the last ones. */
   say(x) {
     const { panel } = this;
-    for (const curve of this.curves) {
+    for (const curve of panel.rows === "" ? this.curves : []) {
       const i = curve.points ? -1 : this.sample(curve, x);
       curve.value.textContent = i >= 0 ? this.valueText(curve, i) : "";
     }
-    const unit = panel.x.unit !== "" ? " " + panel.x.unit : "";
-    this.at.textContent = x === null ? "" : panel.bars ? panel.names[x] || String(x)
-      : (panel.x.label || "x") + " " + (panel.whole ? countText(Math.round(x)) : numberText(x, DIGITS)) + unit;
+    this.at.textContent = x === null ? "" : this.xText(x) + (panel.rows !== "" ? this.rowText(x) : "");
     this.draw(x);
+  }
+
+  xText(x) {
+    const { panel } = this;
+    if (panel.bars) return panel.names[x] || String(x);
+    const number = panel.whole ? countText(Math.round(x)) : numberText(x, DIGITS);
+    return (panel.x.label || "x") + " " + number + (panel.x.unit !== "" ? " " + panel.x.unit : "");
+  }
+
+  rowText(x) {
+    const curve = this.curves[this.row];
+    const i = this.sample(curve, x);
+    return " · " + curve.title + ": " + (i >= 0 ? this.valueText(curve, i) : "–");
+  }
+
+  /** Which row is at a place on the screen: rows are even, or as high as their values at x. */
+  chooseRow(clientY, x) {
+    if (this.panel.rows === "") return;
+    const box = this.drawing.root.getBoundingClientRect();
+    const [, top, , height] = this.panel.plot;
+    const share = ((clientY - box.top) / box.height * this.panel.height - top) / height;
+    const values = this.curves.map((curve) => {
+      const i = this.sample(curve, x);
+      return this.panel.rows === "even" ? 1 : i >= 0 && curve.y[i] > 0 ? curve.y[i] : 0;
+    });
+    let rest = share * values.reduce((sum, value) => sum + value, 0);
+    this.row = values.findIndex((value) => (rest -= value) < 0);
+    if (this.row < 0) this.row = share < 0 ? 0 : values.length - 1;
   }
 
   /** The line of the pointer with a dot on each curve. */
@@ -113,7 +142,7 @@ class Panel {
     this.cursor.append(shape("path", { d: "M" + at + " " + top + "v" + height, stroke: "var(--soft)",
       "stroke-width": 1, fill: "none" }));
     for (const curve of this.curves) {
-      const i = curve.hidden || curve.points ? -1 : this.sample(curve, x);
+      const i = this.panel.rows !== "" || curve.hidden || curve.points ? -1 : this.sample(curve, x);
       const y = i >= 0 && curve.y[i] !== null ? this.yAt(curve.y[i]) : NaN;
       if (y >= top - 1 && y <= top + height + 1)
         this.cursor.append(shape("circle", { cx: left + width * this.scale.map(curve.xs[i]), cy: y, r: 3.5,
@@ -146,7 +175,9 @@ class Panel {
 
   key(event) {
     const steps = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20, Home: -Infinity, End: Infinity };
+    const rows = { ArrowUp: -1, ArrowDown: 1 };
     if (event.key in steps) this.step(steps[event.key]);
+    else if (event.key in rows && this.panel.rows !== "") this.stepRow(rows[event.key]);
     else if ((event.key === "+" || event.key === "-") && this.zooms) this.zoomBy(event.key === "+" ? 0.5 : 2);
     else if (event.key === "Escape") this.page.zoom(this, null);
     else return;
@@ -161,6 +192,12 @@ class Panel {
       : nearest(curve.xs, this.x);
     const to = Math.min(curve.xs.length - 1, Math.max(0, now + by));
     this.page.point(this, curve.xs[to]);
+  }
+
+  stepRow(by) {
+    this.row = Math.min(this.curves.length - 1, Math.max(0, this.row + by));
+    if (this.x === undefined || this.x === null) this.step(0);
+    else this.say(this.x);
   }
 
   // ---- zoom ----
@@ -181,13 +218,13 @@ class Panel {
     if (!this.zooms || !(hi - lo > (x.hi - x.lo) * 1e-5)) return;
     this.zoomed = lo > x.lo || hi < x.hi;
     this.scale = new Scale({ log: x.log, foot: this.zoomed ? 0 : x.foot }, lo, hi);
-    this.reset.classList.toggle("hidden", !this.zoomed);
+    this.reset.hidden = !this.zoomed;
     this.redraw();
   }
 
   redraw() {
-    if (this.zoomed) this.redrawZoomed();
-    else this.drawing.show(0);
+    this.drawing.show(0);
+    if (this.zoomed) this.drawZoomed();
     for (const curve of this.curves)
       this.parts(curve).forEach((group) => group.classList.toggle("hidden", curve.hidden === true));
     this.hideMarkers();
@@ -201,8 +238,7 @@ class Panel {
     if (group !== null && this.zooms) group.classList.toggle("hidden", off);
   }
 
-  redrawZoomed() {
-    this.drawing.show(0);
+  drawZoomed() {
     for (const curve of this.curves) {
       const line = this.drawing.group(curve.id);
       const raw = this.drawing.group(curve.id + "-raw");
@@ -221,7 +257,12 @@ class Panel {
     if (old === null) return;
     const path = old.cloneNode();
     path.setAttribute("d", this.path(xs, ys));
-    group.replaceChildren(path);
+    this.put(group, path);
+  }
+
+  put(group, ...nodes) {
+    this.drawing.forget(group);
+    group.replaceChildren(...nodes);
   }
 
   setBand(group, curve) {
@@ -231,7 +272,7 @@ class Panel {
     const there = this.path(curve.xs, curve.high);
     const back = this.path(curve.xs.slice().reverse(), curve.low.slice().reverse());
     path.setAttribute("d", there + back.replace("M", "L") + "Z");
-    group.replaceChildren(path);
+    this.put(group, path);
   }
 
   /** What is in view and a sample on either side, as a line that lifts where a value is none. */
@@ -289,8 +330,8 @@ class Panel {
       label.textContent = numberText(value, 6);
       return [grown, mark, label];
     });
-    grid.replaceChildren(...made.map((nodes) => nodes[0]));
-    axis.replaceChildren(...made.map((nodes) => nodes[1]), ...made.map((nodes) => nodes[2]));
+    this.put(grid, ...made.map((nodes) => nodes[0]));
+    this.put(axis, ...made.map((nodes) => nodes[1]), ...made.map((nodes) => nodes[2]));
   }
 
   /** Changes during the run, each at its update. */
@@ -298,10 +339,10 @@ class Panel {
     const flags = this.drawing.group("flags");
     const lines = this.drawing.group("flag-lines");
     const [left, top, width, height] = this.panel.plot;
-    if (lines !== null) lines.textContent = "";
     if (flags === null) return;
     const line = (lines || flags).querySelector("path");
-    flags.textContent = "";
+    if (lines !== null) this.put(lines);
+    this.put(flags);
     (this.page.data.changes || []).forEach((change, i) => {
       const at = left + width * this.scale.map(change.step);
       if (!(at >= left && at <= left + width)) return;

@@ -31,7 +31,9 @@ class Pointer {
   }
 
   read(event) {
-    this.panel.page.point(this.panel, this.panel.xAt(event.clientX));
+    const x = this.panel.xAt(event.clientX);
+    this.panel.chooseRow(event.clientY, x);
+    this.panel.page.point(this.panel, x);
   }
 
   up(event) {

@@ -162,6 +162,21 @@ find_in_svg (Bytes file)
   return g_string_free (search.text, !found);
 }
 
+/* JSON in an element of its own, in which no sign of its text ends it. */
+static char *
+find_in_page (Bytes file)
+{
+  static const char begin[] = "<script type=\"application/json\" id=\"" KEYWORD "\">";
+  const guint8     *end = file.data + file.n;
+  const guint8     *at = memmem (file.data, file.n, begin, strlen (begin)), *behind;
+
+  if (at == NULL)
+    return NULL;
+  at += strlen (begin);
+  behind = memchr (at, '<', (gsize) (end - at));
+  return behind != NULL ? g_strndup ((const char *) at, (gsize) (behind - at)) : NULL;
+}
+
 static char *
 decode (const char *base64)
 {
@@ -279,6 +294,9 @@ find_in_bytes (Bytes file, const char *path, GError **error)
     text = find_in_png (file);
   else if (file.n > 5 && memcmp (file.data, "%PDF-", 5) == 0)
     text = find_in_pdf (file);
+  else if (document.n > 15
+           && g_ascii_strncasecmp ((const char *) document.data, "<!DOCTYPE html>", 15) == 0)
+    text = find_in_page (document);
   else if (document.n > 0 && *document.data == '<')
     text = find_in_svg (document);
   else if (document.n > 0 && (*document.data == '%' || *document.data == '\\'))
@@ -289,7 +307,7 @@ find_in_bytes (Bytes file, const char *path, GError **error)
     return find_in_json (document, error);
   if (text == NULL)
     sl_fail (error, SL_EFORMAT, path, _ ("no recipe"),
-             _ ("a figure or table exported by Sluice (PNG, SVG, PDF, TikZ, Python, JSON)"));
+             _ ("a figure or table exported by Sluice (PNG, SVG, PDF, TikZ, Python, HTML, JSON)"));
   return text;
 }
 

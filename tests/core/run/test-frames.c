@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Moments of a run that are kept whole: when they are, that they are what the panels show then, and that the run does
+ * not change by being looked at.  */
+#include <math.h>
+#include <string.h>
+
+#include "core/run/frames/frames.h"
+#include "tests/core/labs/lab-run.h"
+
+enum { UPDATES = 6, MOMENTS = 3 };
+
+static const unsigned examples[] = { 0, 7, 3 };
+
+static void
+open_lab (Run *run, const SlLab *lab)
+{
+  assert_ok (lab_run_try (run, lab->id, sl_source_default_for (lab->data), ""));
+}
+
+static SlFrames *
+new_frames (const SlLab *lab, unsigned most)
+{
+  g_autofree bool *wanted = g_new (bool, lab->n_panels);
+  SlFrames        *frames;
+
+  /* Costly surveys take their time in tests of their labs. */
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    wanted[p] = lab->panels[p].kind == SL_ALIVE || sl_panel_is_series (lab->panels[p].kind);
+  frames = sl_frames_new (lab, wanted, most, examples, G_N_ELEMENTS (examples));
+  g_assert_nonnull (frames);
+  return frames;
+}
+
+/* Trains while the lab has something to do; returns the updates made. */
+static unsigned
+train (Run *run, SlFrames *frames)
+{
+  unsigned i = 0;
+
+  for (; i < UPDATES && !sl_trainer_ended (run->trainer, NULL); i++)
+    {
+      if (frames != NULL)
+        assert_ok (sl_frames_offer (frames, run->trainer, (double) i / UPDATES));
+      run_steps (run, 1);
+    }
+  if (frames != NULL)
+    assert_ok (sl_frames_end (frames, run->trainer));
+  return i;
+}
+
+static void
+test_unchanged (gconstpointer lab)
+{
+  Run       plain, looked_at;
+  SlFrames *frames = new_frames (lab, MOMENTS);
+
+  open_lab (&plain, lab);
+  open_lab (&looked_at, lab);
+  train (&plain, NULL);
+  train (&looked_at, frames);
+  g_assert_cmpint (memcmp (plain.value, looked_at.value, sizeof plain.value), ==, 0);
+  run_clear (&plain);
+  run_clear (&looked_at);
+  sl_frames_free (frames);
+}
+
+static void
+assert_shown (Run *run, const SlFrames *frames, unsigned panel, unsigned view)
+{
+  const SlSnapshot *shot = sl_frames_at (frames, sl_frames_count (frames) - 1, panel, view);
+
+  run->subject.example = examples[view];
+  run->sink.subject = &run->subject;
+  run_probe (run, run->lab->panels[panel].id);
+  g_assert_nonnull (shot);
+  g_assert_cmpuint (shot->step, ==, sl_trainer_steps (run->trainer));
+  g_assert_cmpuint (shot->n_data, ==, run->snapshot.n_data);
+  g_assert_cmpmem (shot->data, shot->n_data * sizeof *shot->data, run->snapshot.data,
+                   run->snapshot.n_data * sizeof *shot->data);
+  g_assert_cmpstr (shot->names, ==, run->snapshot.names);
+}
+
+static void
+test_shown (gconstpointer data)
+{
+  const SlLab *lab = data;
+  SlFrames    *frames = new_frames (lab, MOMENTS);
+  Run          run;
+  unsigned     made;
+
+  open_lab (&run, lab);
+  made = train (&run, frames);
+  g_assert_cmpuint (sl_frames_step (frames, 0), ==, 0);
+  g_assert_cmpuint (sl_frames_step (frames, sl_frames_count (frames) - 1), ==, made);
+  for (unsigned i = 1; i < sl_frames_count (frames); i++)
+    g_assert_cmpuint (sl_frames_step (frames, i), >, sl_frames_step (frames, i - 1));
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    {
+      bool alive = lab->panels[p].kind == SL_ALIVE;
+
+      g_assert_cmpuint (sl_frames_views (frames, p), ==, alive ? G_N_ELEMENTS (examples) : 0);
+      for (unsigned v = 0; alive && v < G_N_ELEMENTS (examples); v++)
+        assert_shown (&run, frames, p, v);
+    }
+  run_clear (&run);
+  sl_frames_free (frames);
+}
+
+/* As many as were asked for, evenly. */
+static void
+test_even (gconstpointer data)
+{
+  unsigned  most = GPOINTER_TO_UINT (data);
+  SlFrames *frames;
+  Run       run;
+
+  open_lab (&run, sl_labs[0]);
+  frames = new_frames (run.lab, most);
+  g_assert_cmpuint (train (&run, frames), ==, UPDATES);
+  g_assert_cmpuint (sl_frames_count (frames), ==, MIN (most, UPDATES + 1));
+  for (unsigned i = 0; i < sl_frames_count (frames); i++)
+    {
+      double even = (double) i * UPDATES / (sl_frames_count (frames) - 1);
+
+      g_assert_cmpfloat (fabs ((double) sl_frames_step (frames, i) - even), <=, 1.0);
+    }
+  /* There is one at this update already. */
+  assert_ok (sl_frames_end (frames, run.trainer));
+  g_assert_cmpuint (sl_frames_count (frames), ==, MIN (most, UPDATES + 1));
+  run_clear (&run);
+  sl_frames_free (frames);
+}
+
+/* A run that is stopped on its way has what there was until then, and its end. */
+static void
+test_stopped (void)
+{
+  SlFrames *frames;
+  Run       run;
+
+  open_lab (&run, sl_labs[0]);
+  frames = new_frames (run.lab, 100);
+  assert_ok (sl_frames_offer (frames, run.trainer, 0.0));
+  run_steps (&run, 3);
+  assert_ok (sl_frames_end (frames, run.trainer));
+  g_assert_cmpuint (sl_frames_count (frames), ==, 2);
+  g_assert_cmpuint (sl_frames_step (frames, 1), ==, 3);
+  g_assert_null (sl_frames_at (frames, 2, 0, 0));
+  g_assert_null (sl_frames_at (frames, 0, run.lab->n_panels, 0));
+  run_clear (&run);
+  sl_frames_free (frames);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (unsigned i = 0; sl_labs[i] != NULL; i++)
+    {
+      g_autofree char *unchanged = g_strdup_printf ("/frames/unchanged/%s", sl_labs[i]->id);
+      g_autofree char *shown = g_strdup_printf ("/frames/shown/%s", sl_labs[i]->id);
+
+      g_test_add_data_func (unchanged, sl_labs[i], test_unchanged);
+      g_test_add_data_func (shown, sl_labs[i], test_shown);
+    }
+  g_test_add_data_func ("/frames/even/two", GUINT_TO_POINTER (2), test_even);
+  g_test_add_data_func ("/frames/even/five", GUINT_TO_POINTER (5), test_even);
+  g_test_add_data_func ("/frames/even/all", GUINT_TO_POINTER (200), test_even);
+  g_test_add_func ("/frames/stopped", test_stopped);
+  return g_test_run ();
+}
