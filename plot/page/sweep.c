@@ -250,6 +250,7 @@ put_fields (SlPage *page, const SlTrade *trade, const GArray *measures)
       put_field (page, measure->id, title, sl_given (axis.unit), true);
     }
   put_field (page, "name", "Name", "", false);
+  put_field (page, "command", "Command", "", false);
   sl_page_close (page);
 }
 
@@ -270,8 +271,12 @@ put_setting (SlPage *page, const SlTrade *trade, const SlStoreRun *run, unsigned
 
 /* In the order of the fields. */
 static void
-put_values (SlPage *page, const SlTrade *trade, const SlStoreRun *run, const GArray *measures)
+put_values (SlPage *page, const SlPageSweep *sweep, guint at, const GArray *measures)
 {
+  const SlTrade    *trade = sweep->trade;
+  const SlStoreRun *run = sl_trade_run (trade, at)->run;
+  g_autofree char  *command = sweep->command != NULL ? sweep->command (sweep->data, at) : NULL;
+
   sl_page_open (page, "values", '[');
   for (unsigned i = 0; i < trade->n_varies; i++)
     put_setting (page, trade, run, trade->varies[i]);
@@ -284,6 +289,7 @@ put_values (SlPage *page, const SlTrade *trade, const SlStoreRun *run, const GAr
     sl_page_number (page, NULL,
                     sl_trade_value (trade, &g_array_index (measures, SlMeasure, m), run));
   sl_page_text (page, NULL, run->name);
+  sl_page_text (page, NULL, command);
   sl_page_close (page);
 }
 
@@ -295,13 +301,11 @@ put_runs (SlPage *page, const SlPageSweep *sweep, const GArray *measures)
     {
       const SlTradeRun *run = sl_trade_run (sweep->trade, i);
       g_autofree char  *title = sl_trade_run_title (sweep->trade, i, true);
-      g_autofree char  *command = sweep->command != NULL ? sweep->command (sweep->data, i) : NULL;
 
       sl_page_open (page, NULL, '{');
       sl_page_text (page, "title", title);
       sl_page_number (page, "point", run->point);
-      sl_page_text (page, "command", command);
-      put_values (page, sweep->trade, run->run, measures);
+      put_values (page, sweep, i, measures);
       sl_page_close (page);
     }
   sl_page_close (page);

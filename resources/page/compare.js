@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * Panels of runs that are compared: points that can be pointed at and chosen, and curves of which the nearest is named.
- * `page.sweep` is told which runs the pointer is at, and tells all panels. */
+ * Panels of runs that are compared: points that can be pointed at and chosen, and curves of
+ * which the nearest is named.  `page.sweep` hears which runs that are, and tells all parts. */
 
 const REACH = 40; // px of the drawing from the pointer to a point that it is at
 const NAMES = 12; // curves whose names have room below a panel
+
+/** The one with the least `size`, unless that is more than `most`; else null. */
+function least(all, size, most) {
+  const sized = all.map((one) => [size(one), one]).filter((pair) => pair[0] <= most);
+  return sized.length > 0 ? sized.sort((a, b) => a[0] - b[0])[0][1] : null;
+}
 
 /** A trade-off, each point of which is a setting. */
 class Trade extends Panel {
@@ -22,10 +28,6 @@ class Trade extends Panel {
   /** The drawing's own legend has the markers. */
   addName() {}
 
-  xAt() {
-    return 0;
-  }
-
   place(point) {
     const [left, , width] = this.panel.plot;
     return [left + width * this.scale.map(point.x), this.yAt(point.y)];
@@ -35,12 +37,11 @@ class Trade extends Panel {
   pick(event) {
     const box = this.drawing.root.getBoundingClientRect();
     const factor = this.panel.width / box.width;
-    const away = (point) => {
-      const [x, y] = this.place(point);
-      return Math.hypot(x - (event.clientX - box.left) * factor, y - (event.clientY - box.top) * factor);
-    };
-    const best = this.points.reduce((a, b) => (a !== null && away(a) <= away(b) ? a : b), null);
-    return best !== null && away(best) <= REACH ? best : null;
+    const [x, y] = [(event.clientX - box.left) * factor, (event.clientY - box.top) * factor];
+    return least(this.points, (point) => {
+      const [cx, cy] = this.place(point);
+      return Math.hypot(cx - x, cy - y);
+    }, REACH);
   }
 
   go(point) {
@@ -55,8 +56,8 @@ class Trade extends Panel {
     const { points } = this;
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
     const now = points.indexOf(this.point);
-    if (by !== undefined && points.length > 0)
-      this.go(points[Math.min(points.length - 1, Math.max(0, now < 0 && by < 0 ? points.length - 1 : now + by))]);
+    const next = now < 0 && by < 0 ? points.length - 1 : now + by;
+    if (by !== undefined) this.go(points[Math.min(points.length - 1, Math.max(0, next))]);
     else if ((event.key === "Enter" || event.key === " ") && now >= 0) this.choose(this.point);
     else return;
     event.preventDefault();
@@ -71,8 +72,13 @@ class Trade extends Panel {
   /** The point of these runs, if they are of one. */
   name(runs) {
     const has = new Set(runs.map((run) => this.page.data.runs[run].point));
-    this.point = has.size === 1 ? this.points.find((point) => has.has(point.point)) : undefined;
-    this.at.textContent = this.point ? this.point.text + (this.point.best ? "; on the front" : "") : "";
+    const point = has.size === 1 && this.points.find((one) => has.has(one.point));
+    this.point = point || undefined;
+    this.at.textContent = point ? point.text + (point.best ? "; on the front" : "") : "";
+    this.draw();
+  }
+
+  select() {
     this.draw();
   }
 
@@ -80,12 +86,14 @@ class Trade extends Panel {
   draw() {
     this.rings.textContent = "";
     this.drawing.root.append(this.rings);
+    const { sweep } = this.page;
     for (const point of this.points) {
-      const chosen = this.page.sweep && this.page.sweep.runsOf(point).some((run) => this.page.sweep.has(run));
+      const chosen = sweep && sweep.runsOf(point).some((run) => sweep.chosen.has(run));
       if (!chosen && point !== this.point) continue;
       const [cx, cy] = this.place(point);
       this.rings.append(shape("circle", { cx, cy, r: chosen ? 10 : 8, fill: "none",
-        stroke: chosen ? "var(--accent)" : "var(--ink)", "stroke-width": point === this.point ? 2.5 : 1.5 }));
+        stroke: chosen ? "var(--accent)" : "var(--ink)",
+        "stroke-width": point === this.point ? 2.5 : 1.5 }));
     }
   }
 }
@@ -93,11 +101,13 @@ class Trade extends Panel {
 /** Curves of runs. */
 class Curves extends Panel {
   read() {
+    this.named = [];
     for (const curve of this.curves) curve.run = parseInt(curve.id.slice("run-".length), 10) - 1;
     super.read();
-    this.plot.setAttribute("aria-label", this.plot.getAttribute("aria-label") +
-      ", arrows up and down go from curve to curve");
-    this.plot.addEventListener("pointermove", (event) => this.go(this.pick(event)));
+    this.plot.addEventListener("pointermove", (event) => {
+      const curve = this.pick(event);
+      this.page.sweep.name(curve !== null ? [curve.run] : []);
+    });
     this.select();
   }
 
@@ -110,44 +120,23 @@ class Curves extends Panel {
   select() {
     const { sweep } = this.page;
     for (const curve of this.curves) {
-      curve.hidden = sweep !== undefined && sweep.chosen.size > 0 && !sweep.has(curve.run);
+      curve.hidden = sweep !== undefined && sweep.chosen.size > 0 && !sweep.chosen.has(curve.run);
       curve.button.setAttribute("aria-pressed", String(!curve.hidden));
       curve.button.classList.toggle("hidden", curve.hidden);
     }
-    this.few = this.curves.filter((curve) => !curve.hidden).length <= NAMES;
-    this.legend.classList.toggle("hidden", !this.few);
+    const shown = this.curves.filter((curve) => !curve.hidden).length;
+    this.legend.classList.toggle("hidden", shown > NAMES);
     this.redraw();
-  }
-
-  /** Those that have a value at x, from the highest down. */
-  ranked() {
-    const at = (curve) => curve.y[this.sample(curve, this.x === undefined ? null : this.x)];
-    return this.curves.filter((curve) => !curve.hidden && Number.isFinite(at(curve)))
-      .map((curve) => [at(curve), curve]).sort((a, b) => b[0] - a[0]);
   }
 
   pick(event) {
     const box = this.drawing.root.getBoundingClientRect();
     const y = (event.clientY - box.top) / box.width * this.panel.width;
-    const away = (value) => Math.abs(this.yAt(value) - y);
-    const best = this.ranked().reduce((a, b) => (a !== null && away(a[0]) <= away(b[0]) ? a : b), null);
-    return best !== null ? best[1] : null;
-  }
-
-  go(curve) {
-    this.page.sweep.name(curve !== null ? [curve.run] : []);
-  }
-
-  key(event) {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (by === undefined) {
-      super.key(event);
-      return;
-    }
-    const curves = this.ranked().map((pair) => pair[1]);
-    const now = curves.findIndex((curve) => this.named.includes(curve.run));
-    event.preventDefault();
-    if (curves.length > 0) this.go(curves[Math.min(curves.length - 1, Math.max(0, now + by))]);
+    const x = this.x === undefined ? null : this.x;
+    return least(this.curves.filter((curve) => !curve.hidden), (curve) => {
+      const value = curve.y[this.sample(curve, x)];
+      return value === null ? NaN : Math.abs(this.yAt(value) - y);
+    }, Infinity);
   }
 
   say(x) {
@@ -161,16 +150,17 @@ class Curves extends Panel {
     this.plot.classList.toggle("naming",
       this.curves.some((curve) => !curve.hidden && runs.includes(curve.run)));
     for (const curve of this.curves)
-      this.parts(curve).forEach((group) => group.classList.toggle("named", runs.includes(curve.run)));
+      for (const group of this.parts(curve))
+        group.classList.toggle("named", runs.includes(curve.run));
     super.say(this.x === undefined ? null : this.x);
     this.sayNamed();
   }
 
   /** The curve of the run that is named, with its value. */
   sayNamed() {
-    if (!this.named || this.named.length !== 1) return;
-    const said = this.curves.filter((curve) => curve.run === this.named[0] && !curve.hidden)
-      .map((curve) => curve.title + ": " + curve.value.textContent);
-    this.at.textContent = [this.at.textContent].concat(said).filter((word) => word !== "").join(" · ");
+    const curve = this.curves.find((one) => one.run === this.named[0] && !one.hidden);
+    if (this.named.length === 1 && curve)
+      this.at.textContent = [this.at.textContent, curve.title + ": " + curve.value.textContent]
+        .filter((words) => words !== "").join(" · ");
   }
 }

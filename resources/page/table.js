@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
- * A row for each run: sorted by any column, filtered by words and comparisons, selected by its box. */
+ * A row for each run: sorted by any column, filtered by words and comparisons, selected by its
+ * box. */
 
-const TESTS = { "<": (a, b) => a < b, "<=": (a, b) => a <= b, ">": (a, b) => a > b, ">=": (a, b) => a >= b,
-  "=": (a, b) => a === b, "!=": (a, b) => a !== b };
+/** What a value is beside another, for each sign of the filter. */
+const SIGNS = { "<": [-1], "<=": [-1, 0], ">": [1], ">=": [0, 1], "=": [0], "!=": [-1, 1] };
 
-/** What a word of the filter asks of a row: `k>2`, `gate=noisy`, or a text that it has somewhere. */
+/** -1, 0 or 1; texts by the numbers in them. */
+function compare(a, b) {
+  return Math.sign(typeof a === "number" ? a - b : a.localeCompare(b, "en", { numeric: true }));
+}
+
+/** What a word of the filter asks of a row: `k>2`, `gate=noisy`, or a text that it has. */
 function readTest(word, fields) {
   const [, name, sign, text] = /^([^<>=!]+)(<=|>=|!=|=|<|>)(.+)$/.exec(word) || [];
-  const at = fields.findIndex((field) => [field.id, field.title].some((one) => one.toLowerCase() === name));
+  const at = fields.findIndex((field) => field.id.toLowerCase() === name);
   if (at < 0) return (row) => row.text.includes(word);
-  const wanted = fields[at].number ? Number(text) : text;
   return (row) => {
     const value = row.values[at];
-    return value !== null && TESTS[sign](fields[at].number ? value : value.toLowerCase(), wanted);
+    return value !== null && SIGNS[sign].includes(fields[at].number ? compare(value, Number(text))
+      : compare(value.toLowerCase(), text));
   };
 }
 
@@ -21,18 +27,20 @@ class Table {
   constructor(sweep, data) {
     this.sweep = sweep;
     this.fields = data.fields;
-    this.filter = element("input", { type: "search", "aria-label": "Filter runs", placeholder: "Filter: words, k>2" });
+    this.filter = element("input", { type: "search", "aria-label": "Filter runs",
+      placeholder: "Filter: words, " + this.fields[0].id + "=…" });
     this.says = element("output", {});
     this.clear = button("Select none", () => sweep.select([]), { class: "hidden" });
-    this.all = element("input", { type: "checkbox", "aria-label": "Select the runs that are listed" });
+    this.all = element("input", { type: "checkbox", "aria-label": "Select the listed runs" });
     this.body = element("tbody", {});
     this.heads = this.fields.map((field, i) => this.makeHead(field, i));
     this.rows = data.runs.map((run, i) => this.makeRow(run, i));
     this.filter.addEventListener("input", () => this.list());
-    this.all.addEventListener("change", () => sweep.select(this.all.checked ? this.listed() : []));
+    this.all.addEventListener("change",
+      () => sweep.select(this.all.checked ? this.listed() : []));
     this.root = element("section", { class: "runs", "aria-label": "Runs" },
       element("div", { class: "tools" }, this.filter, this.clear, this.says),
-      element("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Table of runs" },
+      element("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Table" },
         element("table", {}, element("thead", {}, element("tr", {}, element("th", {}, this.all),
           ...this.heads)), this.body)));
     this.body.append(...this.rows.map((row) => row.root));
@@ -45,14 +53,16 @@ class Table {
   }
 
   makeRow(run, i) {
-    const cells = run.values.map((value, f) => (this.fields[f].number ? numberText(value, DIGITS) : value));
+    const cells = run.values.map((value, f) =>
+      (this.fields[f].number ? numberText(value, DIGITS) : value));
     const box = element("input", { type: "checkbox", "aria-label": "Select " + run.title });
     const root = element("tr", {}, element("td", {}, box), ...cells.map((text, f) =>
-      element("td", { class: this.fields[f].number ? "number" : "" }, text)));
+      element("td", { class: this.fields[f].number ? "number" : this.fields[f].id }, text)));
     box.addEventListener("change", () => this.sweep.toggle([i]));
     root.addEventListener("pointerenter", () => this.sweep.name([i]));
     root.addEventListener("pointerleave", () => this.sweep.name([]));
-    return { ...run, box, root, i, text: cells.join(" ").toLowerCase() };
+    // The last is the command, with words that all have.
+    return { ...run, box, root, i, text: cells.slice(0, -1).join(" ").toLowerCase() };
   }
 
   /** Rising, at the second time falling; what has no value comes last. */
@@ -64,7 +74,7 @@ class Table {
     this.rows.sort((one, other) => {
       const [a, b] = [one.values[field], other.values[field]];
       if (a === null || b === null) return (a === null) - (b === null);
-      return sign * (typeof a === "number" ? a - b : a.localeCompare(b, "en", { numeric: true }));
+      return sign * compare(a, b);
     });
     this.body.append(...this.rows.map((row) => row.root));
   }
