@@ -103,7 +103,8 @@ class Table {
     this.all.indeterminate = !this.all.checked && chosen.size > 0;
     this.clear.classList.toggle("hidden", chosen.size === 0);
     this.says.textContent = listed.length + " of " + this.rows.length + " runs" +
-      (chosen.size > 0 ? ", " + chosen.size + " selected" : "");
+      (chosen.size > 0 ? ", " + chosen.size + " selected"
+        : "; a point or boxes choose whose curves are shown");
   }
 
   name(runs) {
