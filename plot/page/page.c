@@ -4,6 +4,7 @@
  * draws; what the page may load is nothing.  */
 #include <gio/gio.h>
 #include <glib/gi18n.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "page-resources.h"
@@ -11,28 +12,35 @@
 #include "plot/export/ours.h"
 #include "plot/page/private.h"
 
-static const char *const scripts[]
-  = { "data.js", "scale.js", "drawing.js", "panel.js", "pointer.js", "moments.js",
-      "page.js", "run.js",   "compare.js", "table.js", "sweep.js",   "begin.js" };
+#define FOLDER "/org/sluice/Sluice/page/"
 
 static void
 append_resource (GString *out, const char *name)
 {
-  g_autofree char *path = g_strconcat ("/org/sluice/Sluice/page/", name, NULL);
+  g_autofree char *path = g_strconcat (FOLDER, name, NULL);
   g_autoptr (GBytes) bytes = g_resource_lookup_data (sl_page_get_resource (), path, 0, NULL);
 
   g_assert (bytes != NULL);
   g_string_append_len (out, g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes));
 }
 
-/* All files in one scope. */
+static int
+compare (const void *a, const void *b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+/* All files in one scope; what they do at once needs nothing of the others, so that any order will do. */
 static char *
 script_text (void)
 {
+  g_auto (GStrv) names = g_resource_enumerate_children (sl_page_get_resource (), FOLDER, 0, NULL);
   GString *out = g_string_new ("\n(() => {\n\"use strict\";\n");
 
-  for (size_t i = 0; i < G_N_ELEMENTS (scripts); i++)
-    append_resource (out, scripts[i]);
+  qsort (names, g_strv_length (names), sizeof *names, compare);
+  for (char **name = names; *name != NULL; name++)
+    if (g_str_has_suffix (*name, ".js"))
+      append_resource (out, *name);
   g_string_append (out, "})();\n");
   return g_string_free (out, FALSE);
 }

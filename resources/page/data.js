@@ -39,12 +39,13 @@ async function readData() {
 
 /** Offers a text as a file. */
 function download(name, text, type) {
-  const link = element("a", { download: name, href: URL.createObjectURL(new Blob([text], { type })) });
+  const href = URL.createObjectURL(new Blob([text], { type }));
+  const link = element("a", { download: name, href });
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
-/** Puts a text on the clipboard; where the browser refuses, the text is selected to be copied by hand. */
+/** Puts a text on the clipboard; where the browser refuses, selects it to be copied by hand. */
 async function copy(text, field) {
   try {
     await navigator.clipboard.writeText(text);

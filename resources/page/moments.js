@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The moments of a run: a slider over its updates, play, and the examples of the pictures of one example. */
+ * The moments of a run: a slider over its updates, play, and the examples that pictures of one
+ * example have. */
 
 const PLAY_MS = 350;
 
@@ -38,7 +39,8 @@ class Moments {
     const names = panel.panel.views;
     panel.view = 0;
     if (names.length < 2) return;
-    const choices = element("div", { class: "examples", role: "radiogroup", "aria-label": "Example" });
+    const choices = element("div", { class: "examples", role: "radiogroup",
+      "aria-label": "Example" });
     panel.choices = names.map((name, i) => {
       const choice = button((i + 1) + (name !== "" ? " " + name : ""), () => this.choose(panel, i),
         { role: "radio", "aria-checked": String(i === 0), tabindex: i === 0 ? 0 : -1 });

@@ -11,7 +11,8 @@ class Page {
 
   addHead() {
     const { data } = this;
-    this.root.append(element("h1", {}, data.title), element("p", { class: "sentence" }, data.sentence));
+    this.root.append(element("h1", {}, data.title),
+      element("p", { class: "sentence" }, data.sentence));
     if (data.caption) this.root.append(element("p", { class: "caption" }, data.caption));
   }
 
@@ -24,8 +25,8 @@ class Page {
 
   /** Panels over the same x as one of them. */
   along(panel) {
-    return this.panels.filter((one) => one.scale !== undefined && !one.panel.bars === !panel.panel.bars &&
-      (one === panel || (!panel.panel.bars && one.panel.x.label === panel.panel.x.label)));
+    return this.panels.filter((one) => one === panel || (one.scale !== undefined &&
+      !one.panel.bars && !panel.panel.bars && one.panel.x.label === panel.panel.x.label));
   }
 
   /** The pointer is at x, null: nowhere. */
@@ -55,13 +56,15 @@ class Page {
     const { moments } = this.data;
     const curves = [].concat(...this.panels.map((panel) => panel.curves));
     const every = Math.max(1, ...curves.map((curve) => curve.every));
-    const share = Math.max(0, ...this.panels.filter((panel) => panel.curves.some((curve) => curve.smooth))
-      .map((panel) => panel.panel.share));
-    const says = ["Point at a plot to read it, drag to zoom, double-click for the whole; names switch curves."];
+    const smooth = this.panels.filter((panel) => panel.curves.some((curve) => curve.smooth));
+    const share = Math.max(0, ...smooth.map((panel) => panel.panel.share));
+    const says = ["Point at a plot to read it, drag to zoom, double-click for the whole; " +
+      "names switch curves."];
     if (share > 0) says.push("Noisy curves are means over " + numberText(100 * share, 2) +
       " % of the width, with their values pale behind; what is read are the values.");
     if (every > 1) says.push("Long curves have every " + every + "th value or more.");
-    if (moments && moments.length > 1) says.push(moments.length + " moments, evenly along the run.");
+    if (moments && moments.length > 1)
+      says.push(moments.length + " moments, evenly along the run.");
     this.root.append(element("p", { class: "hint" }, says.join(" ")));
   }
 
@@ -89,8 +92,9 @@ class Page {
       const act = button("Copy the recipe", async () => {
         const hidden = element("code", {}, recipe.textContent);
         list.append(hidden);
-        act.textContent = await copy(recipe.textContent, hidden) ? "Recipe copied" : "Recipe selected";
-        if (act.textContent === "Recipe copied") hidden.remove();
+        const copied = await copy(recipe.textContent, hidden);
+        act.textContent = copied ? "Recipe copied" : "Recipe selected";
+        if (copied) hidden.remove();
       });
       list.append(element("dt", { class: "alone" }, "Or drop this page on Sluice's window"),
         element("dd", { class: "alone" }, act));

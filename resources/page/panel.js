@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * One panel: its drawing and, where it has curves, their values at the pointer, names that switch them, and a zoom along
- * x.  Panels over the same x move together. */
+ * One panel: its drawing and, where it has curves, their values at the pointer, names that switch
+ * them, and a zoom along x.  Panels over the same x move together. */
 
 const DIGITS = 4;
 
@@ -10,12 +10,14 @@ class Panel {
     this.panel = panel;
     this.page = page;
     this.curves = panel.curves || [];
-    this.reset = button("Whole range", () => page.zoom(this, null), { class: "reset", hidden: true });
+    this.reset = button("Whole range", () => page.zoom(this, null),
+      { class: "reset", hidden: true });
     this.at = element("p", { class: "at", "aria-live": "polite" });
     this.drawing = new Drawing(panel, "p" + number + "-");
     this.plot = element("div", { class: "plot" }, this.drawing.root);
     this.legend = element("div", { class: "legend" });
-    this.root = element("section", { class: "panel" + (panel.wide ? " wide" : ""), "aria-label": panel.title },
+    const look = { class: "panel" + (panel.wide ? " wide" : ""), "aria-label": panel.title };
+    this.root = element("section", look,
       element("header", {}, element("h2", {}, panel.title), this.reset), this.plot);
     if (panel.note !== "") this.root.append(element("p", { class: "note" }, panel.note));
     this.drawing.show(0);
@@ -29,7 +31,8 @@ class Panel {
     this.y = new Scale(panel.y, panel.y.lo, panel.y.hi);
     this.zoomed = false;
     this.row = 0;
-    this.zooms = !panel.bars && panel.rows === "" && this.curves.every((curve) => !curve.points);
+    this.zooms = !panel.bars && panel.rows === "" &&
+      this.curves.every((curve) => !curve.points);
     this.cursor = shape("g", { class: "cursor", "pointer-events": "none" });
     this.drawing.root.append(this.cursor);
     for (const curve of this.curves) {
@@ -59,7 +62,8 @@ class Panel {
         "stroke-dasharray": curve.dash.map((dash) => dash * 2).join(" ") }));
     curve.value = value;
     curve.button = button("", () => this.toggle(curve), { "aria-pressed": "true" });
-    curve.button.append(sample, [curve.group, curve.title].filter((word) => word !== "").join(": "), value);
+    const name = [curve.group, curve.title].filter((word) => word !== "").join(": ");
+    curve.button.append(sample, name, value);
     this.legend.append(curve.button);
   }
 
@@ -86,10 +90,11 @@ class Panel {
   }
 
   valueText(curve, i) {
-    const spread = curve.spread && curve.spread[i] > 0 ? " ± " + numberText(curve.spread[i], 2) : "";
-    const band = curve.low ? " (" + numberText(curve.low[i], 3) + "–" + numberText(curve.high[i], 3) + ")" : "";
+    const { low, high, spread } = curve;
+    const half = spread && spread[i] > 0 ? " ± " + numberText(spread[i], 2) : "";
+    const band = low ? " (" + numberText(low[i], 3) + "–" + numberText(high[i], 3) + ")" : "";
     const unit = curve.unit || this.panel.y.unit;
-    return numberText(curve.y[i], DIGITS) + spread + band + (unit !== "" ? "\u00a0" + unit : "");
+    return numberText(curve.y[i], DIGITS) + half + band + (unit !== "" ? "\u00a0" + unit : "");
   }
 
   /** Says all values at x, or the last ones. */
@@ -99,7 +104,8 @@ class Panel {
       const i = curve.points ? -1 : this.sample(curve, x);
       curve.value.textContent = i >= 0 ? this.valueText(curve, i) : "";
     }
-    this.at.textContent = x === null ? "" : this.xText(x) + (panel.rows !== "" ? this.rowText(x) : "");
+    this.at.textContent = x === null ? ""
+      : this.xText(x) + (panel.rows !== "" ? this.rowText(x) : "");
     this.draw(x);
   }
 
@@ -107,7 +113,8 @@ class Panel {
     const { panel } = this;
     if (panel.bars) return panel.names[x] || String(x);
     const number = panel.whole ? countText(Math.round(x)) : numberText(x, DIGITS);
-    return (panel.x.label || "x") + " " + number + (panel.x.unit !== "" ? " " + panel.x.unit : "");
+    const unit = panel.x.unit !== "" ? " " + panel.x.unit : "";
+    return (panel.x.label || "x") + " " + number + unit;
   }
 
   rowText(x) {
@@ -139,14 +146,15 @@ class Panel {
     if (x === null || this.panel.bars) return;
     const at = left + width * this.scale.map(x);
     if (!(at >= left - 0.5 && at <= left + width + 0.5)) return;
-    this.cursor.append(shape("path", { d: "M" + at + " " + top + "v" + height, stroke: "var(--soft)",
-      "stroke-width": 1, fill: "none" }));
-    for (const curve of this.curves) {
-      const i = this.panel.rows !== "" || curve.hidden || curve.points ? -1 : this.sample(curve, x);
-      const y = i >= 0 && curve.y[i] !== null ? this.yAt(curve.y[i]) : NaN;
-      if (y >= top - 1 && y <= top + height + 1)
-        this.cursor.append(shape("circle", { cx: left + width * this.scale.map(curve.xs[i]), cy: y, r: 3.5,
-          fill: "var(--c" + curve.colour + ")", stroke: "var(--card)" }));
+    this.cursor.append(shape("path", { d: "M" + at + " " + top + "v" + height,
+      stroke: "var(--soft)", "stroke-width": 1, fill: "none" }));
+    for (const curve of this.panel.rows === "" ? this.curves : []) {
+      const i = curve.hidden || curve.points ? -1 : this.sample(curve, x);
+      const cy = i >= 0 && curve.y[i] !== null ? this.yAt(curve.y[i]) : NaN;
+      const cx = left + width * this.scale.map(curve.xs[i]);
+      if (cy >= top - 1 && cy <= top + height + 1)
+        this.cursor.append(shape("circle", { cx, cy, r: 3.5, stroke: "var(--card)",
+          fill: "var(--c" + curve.colour + ")" }));
     }
   }
 
@@ -168,17 +176,20 @@ class Panel {
     let best = null;
     for (const curve of this.curves) {
       const i = curve.hidden || curve.points ? -1 : this.sample(curve, x);
-      if (i >= 0 && (best === null || Math.abs(curve.xs[i] - x) < Math.abs(best - x))) best = curve.xs[i];
+      if (i >= 0 && (best === null || Math.abs(curve.xs[i] - x) < Math.abs(best - x)))
+        best = curve.xs[i];
     }
     return best === null ? x : best;
   }
 
   key(event) {
-    const steps = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20, Home: -Infinity, End: Infinity };
+    const steps = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20, Home: -Infinity,
+      End: Infinity };
     const rows = { ArrowUp: -1, ArrowDown: 1 };
+    const zooms = { "+": 0.5, "-": 2 };
     if (event.key in steps) this.step(steps[event.key]);
     else if (event.key in rows && this.panel.rows !== "") this.stepRow(rows[event.key]);
-    else if ((event.key === "+" || event.key === "-") && this.zooms) this.zoomBy(event.key === "+" ? 0.5 : 2);
+    else if (event.key in zooms && this.zooms) this.zoomBy(zooms[event.key]);
     else if (event.key === "Escape") this.page.zoom(this, null);
     else return;
     event.preventDefault();
@@ -207,7 +218,8 @@ class Panel {
     const [lo, hi] = [scale.even(scale.lo), scale.even(scale.hi)];
     const at = around !== undefined ? around : this.x;
     const middle = at === undefined || at === null ? (lo + hi) / 2 : scale.even(at);
-    this.page.zoom(this, [scale.back(middle - (middle - lo) * factor), scale.back(middle + (hi - middle) * factor)]);
+    const ends = [middle - (middle - lo) * factor, middle + (hi - middle) * factor];
+    this.page.zoom(this, ends.map((end) => scale.back(end)));
   }
 
   /** Shows a range along x, null: all. */
@@ -231,7 +243,7 @@ class Panel {
     this.draw(this.x === undefined ? null : this.x);
   }
 
-  /** Markers of all curves are one group, drawn for the whole range: with a curve gone or zoomed they are left out. */
+  /** Markers of all curves are one group, drawn for the whole range; else they go. */
   hideMarkers() {
     const off = this.zoomed || this.curves.some((curve) => curve.hidden && !curve.points);
     const group = this.drawing.group("markers");
@@ -282,9 +294,8 @@ class Panel {
     let down = false;
     for (let i = 0; i < ys.length; i++) {
       const at = this.scale.map(xs[i]);
-      const beside = Math.max(Math.abs(this.scale.map(xs[i - 1])), Math.abs(this.scale.map(xs[i + 1])));
-      if (ys[i] === null || !Number.isFinite(ys[i]) || ((at < 0 || at > 1) && !(beside <= 1.5))) {
-        if (at >= -0.5 && at <= 1.5) down = false;
+      if (ys[i] === null || !Number.isFinite(ys[i]) || !this.isNear(xs, i)) {
+        down = false;
         continue;
       }
       const y = Math.min(top + 3 * height, Math.max(top - 2 * height, this.yAt(ys[i])));
@@ -294,10 +305,18 @@ class Panel {
     return out;
   }
 
+  /** Whether a sample or one beside it is in view. */
+  isNear(xs, i) {
+    const { lo, hi } = this.scale;
+    const last = xs[Math.min(i + 1, xs.length - 1)];
+    return last >= lo && xs[Math.max(i - 1, 0)] <= hi;
+  }
+
   /** Means over a share of what is shown, as the drawing of the whole range has them. */
   smooth(curve) {
-    const half = this.panel.share * (this.scale.even(this.scale.hi) - this.scale.even(this.scale.lo)) / 2;
-    const us = curve.xs.map((x) => this.scale.even(x));
+    const { scale } = this;
+    const half = this.panel.share * (scale.even(scale.hi) - scale.even(scale.lo)) / 2;
+    const us = curve.xs.map((x) => scale.even(x));
     const [sums, counts] = [[0], [0]]; // of all before
     for (const y of curve.y) {
       sums.push(sums[sums.length - 1] + (y === null ? 0 : y));
@@ -348,7 +367,8 @@ class Panel {
       if (!(at >= left && at <= left + width)) return;
       const mark = shape("path", { d: "M" + at + " " + top + "v" + height, stroke: "currentColor",
         "stroke-dasharray": "3 3", "stroke-width": 1 });
-      const label = shape("text", { x: at + 3, y: top + 11, "font-size": 11, fill: "currentColor" });
+      const label = shape("text", { x: at + 3, y: top + 11, "font-size": 11,
+        fill: "currentColor" });
       label.textContent = String(i + 1);
       flags.append(line !== null ? copyPath(line, mark) : mark, label);
     });
