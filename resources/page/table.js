@@ -41,8 +41,9 @@ class Table {
     this.root = element("section", { class: "runs", "aria-label": "Runs" },
       element("div", { class: "tools" }, this.filter, this.clear, this.says),
       element("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Table" },
-        element("table", {}, element("thead", {}, element("tr", {}, element("th", {}, this.all),
-          ...this.heads)), this.body)));
+        element("table", { "aria-label": "Runs" },
+          element("thead", {}, element("tr", {}, element("th", {}, this.all), ...this.heads)),
+          this.body)));
     this.body.append(...this.rows.map((row) => row.root));
   }
 
