@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "plot/charts/trade.h"
+#include "plot/figure/reduce.h"
 #include "plot/page/private.h"
 
 enum {
@@ -92,17 +93,18 @@ append_left_out (GString *out, const SlTrade *trade)
 static char *
 caption_of (const SlTrade *trade)
 {
-  GString *out = g_string_new (NULL);
+  GString    *out = g_string_new (NULL);
+  const char *data = sl_data_sets_title (&trade->data, sl_trade_run (trade, 0)->run);
 
   append_count (out, trade->runs->len, "run");
   g_string_append (out, ": ");
   append_count (out, count_settings (trade), "setting");
   g_string_append (out, ", ");
   append_count (out, count_seeds (trade), "seed");
-  if (sl_data_sets_count (&trade->data) == 1)
-    g_string_append_printf (out, ", on %s",
-                            sl_data_sets_title (&trade->data, sl_trade_run (trade, 0)->run));
-  append_left_out (out, trade);
+  if (sl_data_sets_count (&trade->data) == 1 && *data != '\0')
+    g_string_append_printf (out, ", on %s", data);
+  if (trade->part[SL_TRADE_IN] > 0)
+    append_left_out (out, trade);
   g_string_append_c (out, '.');
   return g_string_free (out, FALSE);
 }
@@ -352,7 +354,7 @@ channel_of (const SlLab *lab, unsigned panel, const SlLayout *layout)
   return n <= LINES ? first : NULL;
 }
 
-/* A curve is called as its run; where runs are more than colours, those of one setting have one. */
+/* A curve is called as its run, and has the unit of the axis; where runs are more than colours, those of one setting have one. */
 static void
 name_curves (const SlTrade *trade, SlFigure *figure)
 {
@@ -366,6 +368,8 @@ name_curves (const SlTrade *trade, SlFigure *figure)
       curve->group_title[0] = '\0';
       curve->slot = shared ? sl_trade_run (trade, curve->group - 1)->point : curve->slot;
       curve->slot %= SL_THEME_COLOURS;
+      if (g_str_has_prefix (sl_given (figure->y.unit), curve->unit))
+        curve->unit[0] = '\0'; /* it is that of the axis, cut */
     }
 }
 
@@ -385,6 +389,15 @@ put_curves (SlPage *page, const SlTrade *trade, const SlRunsChart *chart, const 
   sl_page_figure (page, trade->lab->panels[chart->panel].id, figure);
 }
 
+static bool
+has_lines (const SlFigure *figure)
+{
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    if (sl_points_of_curve (&figure->curve[c]).n > 1)
+      return true;
+  return false;
+}
+
 /* Whether there was something to show. */
 static bool
 put_panel (SlPage *page, const SlPageSweep *sweep, unsigned panel, const SlLayout *layout)
@@ -400,7 +413,7 @@ put_panel (SlPage *page, const SlPageSweep *sweep, unsigned panel, const SlLayou
   sl_overlay_begin (&figure, sweep->trade->lab, panel);
   any = figure.kind == SL_SERIES && sl_runs_chart_draw (&chart, &figure);
   sl_overlay_end (&figure);
-  any = any && !sl_figure_empty (&figure);
+  any = any && has_lines (&figure);
   if (any)
     put_curves (page, sweep->trade, &chart, channel, &figure);
   sl_figure_clear (&figure);

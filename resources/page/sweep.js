@@ -16,7 +16,7 @@ class Sweep {
     this.table = new Table(this, data);
     page.root.append(trade, this.table.root);
     page.addHint();
-    page.addBack();
+    if (data.command !== "") page.addBack();
     this.select([]);
     this.name([]);
   }
