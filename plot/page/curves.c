@@ -145,6 +145,8 @@ sl_page_curves (SlPage *page, SlFigure *figure)
   put_scale (page, "x", &f->x, f->x_label, &figure->x);
   put_scale (page, "y", &f->y, f->y_label, kind->row_axis ? &figure->z : &figure->y);
   sl_page_bool (page, "whole", figure->integer_x);
+  sl_page_bool (page, "steps", kind->steps);
+  sl_page_number (page, "mark", figure->mark);
   sl_page_number (page, "share", figure->view.smooth);
   sl_page_bool (page, "bars", kind->bars);
   sl_page_text (page, "rows", !kind->rows ? "" : kind->row_axis ? "even" : "shares");

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "plot/charts/trade.h"
-#include "plot/figure/reduce.h"
 #include "plot/page/private.h"
 
 enum {
@@ -393,7 +392,7 @@ static bool
 has_lines (const SlFigure *figure)
 {
   for (unsigned c = 0; c < figure->n_curves; c++)
-    if (sl_points_of_curve (&figure->curve[c]).n > 1)
+    if (figure->curve[c].series != NULL && figure->curve[c].series->n > 1)
       return true;
   return false;
 }

@@ -22,9 +22,9 @@ function shape(name, attributes) {
   return made;
 }
 
-/** A button that calls `act`; its words are what it is called. */
-function button(words, act, attributes) {
-  const made = element("button", { type: "button", ...attributes }, words);
+/** A button that calls `act`; its content, one part or a list, is what it is called. */
+function button(content, act, attributes) {
+  const made = element("button", { type: "button", ...attributes }, ...[].concat(content));
   made.addEventListener("click", act);
   return made;
 }

@@ -45,7 +45,7 @@ class Page {
   mark(step) {
     this.marked = step;
     for (const one of this.panels)
-      if (one.scale !== undefined && one.panel.whole) {
+      if (one.scale !== undefined && one.panel.steps) {
         one.x = step;
         one.say(step);
       }

@@ -61,9 +61,9 @@ class Panel {
       sample.append(shape("path", { d: "M0 5H22", stroke: colour, "stroke-width": 2,
         "stroke-dasharray": curve.dash.map((dash) => dash * 2).join(" ") }));
     curve.value = value;
-    curve.button = button("", () => this.toggle(curve), { "aria-pressed": "true" });
     const name = [curve.group, curve.title].filter((word) => word !== "").join(": ");
-    curve.button.append(sample, name, value);
+    curve.button = button([sample, name, value], () => this.toggle(curve),
+      { "aria-pressed": "true" });
     this.legend.append(curve.button);
   }
 
@@ -97,11 +97,13 @@ class Panel {
     return numberText(curve.y[i], DIGITS) + half + band + (unit !== "" ? "\u00a0" + unit : "");
   }
 
-  /** Says all values at x, or the last ones. */
+  /** Says all values at x or, null, at rest: the last ones, or those at a mark. */
   say(x) {
     const { panel } = this;
+    const rest = x !== null ? x : panel.mark;
     for (const curve of panel.rows === "" ? this.curves : []) {
-      const i = curve.points ? -1 : this.sample(curve, x);
+      const none = curve.points || (rest === null && !panel.steps);
+      const i = none ? -1 : this.sample(curve, rest);
       curve.value.textContent = i >= 0 ? this.valueText(curve, i) : "";
     }
     this.at.textContent = x === null ? ""

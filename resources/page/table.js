@@ -30,16 +30,15 @@ class Table {
     this.filter = element("input", { type: "search", "aria-label": "Filter runs",
       placeholder: "Filter: words, " + this.fields[0].id + "=…" });
     this.says = element("output", {});
-    this.clear = button("Select none", () => sweep.select([]), { class: "hidden" });
-    this.all = element("input", { type: "checkbox", "aria-label": "Select the listed runs" });
+    this.all = element("input", { type: "checkbox", "aria-label": "Select what is listed, or none" });
     this.body = element("tbody", {});
     this.heads = this.fields.map((field, i) => this.makeHead(field, i));
     this.rows = data.runs.map((run, i) => this.makeRow(run, i));
     this.filter.addEventListener("input", () => this.list());
     this.all.addEventListener("change",
-      () => sweep.select(this.all.checked ? this.listed() : []));
+      () => sweep.select(sweep.chosen.size > 0 ? [] : this.listed()));
     this.root = element("section", { class: "runs", "aria-label": "Runs" },
-      element("div", { class: "tools" }, this.filter, this.clear, this.says),
+      element("div", { class: "tools" }, this.filter, this.says),
       element("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Table" },
         element("table", { "aria-label": "Runs" },
           element("thead", {}, element("tr", {}, element("th", {}, this.all), ...this.heads)),
@@ -100,9 +99,8 @@ class Table {
       row.box.checked = chosen.has(row.i);
       row.root.classList.toggle("chosen", chosen.has(row.i));
     }
-    this.all.checked = listed.length > 0 && listed.every((run) => chosen.has(run));
-    this.all.indeterminate = !this.all.checked && chosen.size > 0;
-    this.clear.classList.toggle("hidden", chosen.size === 0);
+    this.all.checked = chosen.size > 0;
+    this.all.indeterminate = chosen.size > 0 && chosen.size < this.rows.length;
     this.says.textContent = listed.length + " of " + this.rows.length + " runs" +
       (chosen.size > 0 ? ", " + chosen.size + " selected"
         : "; a point or boxes choose whose curves are shown");

@@ -11,8 +11,10 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from browser import Browser, PageError  # noqa: E402
 from checks import brightness, check_common, complaints, overflows, pale, unnamed  # noqa: E402
 from common import run_tests, runner  # noqa: E402
+import runs  # noqa: E402
 from pipe import BrowserError, program  # noqa: E402
 
+PAGES = [runs]
 cli = runner(os.path.abspath(sys.argv[1]))
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
 HEAD = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Hands</title>
@@ -206,7 +208,11 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     try:
         with Browser() as BROWSER:
-            return run_tests(globals())
+            tests = dict(globals())
+            for module in PAGES:
+                module.begin(BROWSER, cli)
+                tests.update(vars(module))
+            return run_tests(tests)
     except BrowserError as error:
         print(f"Bail out! {error}")
         return 1

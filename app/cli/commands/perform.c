@@ -428,7 +428,7 @@ sl_cli_perform (SlPlan *plan, const SlPerform *how)
 {
   SlHeadlessRun run;
   SlStatus      status;
-  SlExit        code = sl_outputs_check (how->outputs, plan->lab);
+  SlExit        code = sl_outputs_check (how->outputs, plan->lab, &plan->settings);
 
   if (code != SL_EXIT_FINE)
     return code;

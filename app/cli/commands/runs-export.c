@@ -164,7 +164,8 @@ is_kept (const SlLab *lab, const SlPlotFile *file)
 static SlExit
 export_run (SlStore *store, const SlStoredRun *run, SlOutputs *outputs)
 {
-  SlExit           code = sl_outputs_check (outputs, run->record.lab), picture = SL_EXIT_FINE;
+  SlExit code = sl_outputs_check (outputs, run->record.lab, &run->recipe.settings),
+         picture = SL_EXIT_FINE;
   g_autofree char *recipe = sl_recipe_write (&run->recipe);
 
   if (code != SL_EXIT_FINE)

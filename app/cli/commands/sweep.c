@@ -11,7 +11,7 @@
 #include "app/cli/commands/sweep-typed.h"
 #include "app/cli/duration.h"
 #include "app/cli/show/describe.h"
-#include "app/cli/show/plot-page.h"
+#include "app/cli/show/plot-store.h"
 #include "app/cli/show/print-jobs.h"
 #include "app/cli/show/trade.h"
 #include "app/cli/stop.h"
@@ -19,7 +19,6 @@
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/load.h"
 #include "core/run/record/recipe-json.h"
-#include "core/run/sweep/command-line.h"
 #include "core/run/sweep/estimate.h"
 #include "core/run/sweep/run.h"
 #include "core/run/sweep/store.h"
@@ -360,11 +359,10 @@ compare (SlTrade *trade, const SlLab *lab, const GPtrArray *rows, SlCost cost)
 static SlExit
 write_page (const SlSweep *sweep, const SlTrade *trade, SlStore *store, char *path)
 {
-  g_autofree char *command = sl_command_line_sweep (sweep);
-  SlOutputs        outputs = { .html = path };
+  SlOutputs outputs = { .html = path };
 
   if (trade->runs->len > 0)
-    return sl_plot_page (store, trade, command, &outputs);
+    return sl_plot_page (store, trade, sweep, &outputs);
   sl_cli_report ("%s: no run is over", path);
   return SL_EXIT_FAILED;
 }

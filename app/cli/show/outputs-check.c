@@ -158,9 +158,10 @@ read_plot (SlOutputs *outputs, const SlLab *lab, const char *text)
 
 /* The page of --html, whose ending says what it is. */
 static bool
-read_html (SlOutputs *outputs, const SlLab *lab)
+read_html (SlOutputs *outputs, const SlLab *lab, const SlSettings *settings)
 {
   SlPlotFile *file;
+  SlSettings  plain;
 
   if (outputs->html == NULL)
     return true;
@@ -170,7 +171,9 @@ read_html (SlOutputs *outputs, const SlLab *lab)
       return false;
     }
   file = add_file (outputs, lab, outputs->html);
-  file->n = sl_page_front (lab, NULL, NULL, file->panel);
+  sl_settings_default (&plain, lab->params, lab->n_params);
+  sl_settings_settle (&plain, lab->params, lab->n_params);
+  file->n = sl_page_front (lab, settings != NULL ? settings : &plain, NULL, file->panel);
   return true;
 }
 
@@ -212,7 +215,7 @@ count_on_stdout (const SlOutputs *outputs)
 }
 
 SlExit
-sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
+sl_outputs_check (SlOutputs *outputs, const SlLab *lab, const SlSettings *settings)
 {
   const char *const paths[] = { outputs->csv,     outputs->json,      outputs->npy,
                                 outputs->picture, outputs->recording, outputs->network };
@@ -222,7 +225,7 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
   for (char **plot = outputs->plots; plot != NULL && *plot != NULL; plot++)
     if (!read_plot (outputs, lab, *plot))
       return SL_EXIT_USAGE;
-  if (!read_html (outputs, lab))
+  if (!read_html (outputs, lab, settings))
     return SL_EXIT_USAGE;
   for (guint i = 0; i < outputs->files->len; i++)
     {

@@ -36,9 +36,9 @@ typedef struct
 /* Adds --csv, --json, --npy, --plot, --picture, --recording, --network, --out and the looks of figures to a command. */
 void sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context);
 
-/* Parses what was typed and tests that the folders exist and are writable, so that a typing error
+/* Parses what was typed for a run under `settings` (NULL: the defaults) and tests that the folders exist and are writable, so that a typing error
  * shows before the training and not after it.  Complains.  */
-SlExit sl_outputs_check (SlOutputs *outputs, const SlLab *lab);
+SlExit sl_outputs_check (SlOutputs *outputs, const SlLab *lab, const SlSettings *settings);
 
 /* True when something is to be written. */
 bool sl_outputs_any (const SlOutputs *outputs);

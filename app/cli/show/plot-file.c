@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "app/cli/show/plot-foreign.h"
-#include "app/cli/show/plot-page.h"
 #include "app/cli/show/plot-trials.h"
 #include "core/run/base/load.h"
 #include "core/run/files/kind/kind.h"
@@ -78,7 +77,7 @@ draw_run (const char *path, char **plots, SlOutputs *outputs)
       return sl_cli_fail_error (error);
     }
   outputs->plots = g_strdupv (plots);
-  code = sl_outputs_check (outputs, record.lab);
+  code = sl_outputs_check (outputs, record.lab, NULL);
   if (code == SL_EXIT_FINE)
     code = sl_outputs_write (outputs, &record, recipe);
   sl_record_clear (&record);

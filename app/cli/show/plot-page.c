@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * See plot-page.h.  */
-#include "app/cli/show/plot-page.h"
+ * Runs of a store as a web page; see plot-store.h.  */
+#include "app/cli/show/plot-store.h"
 
 #include "core/run/sweep/command-line.h"
 #include "plot/page/sweep.h"
@@ -72,14 +72,15 @@ command_of (void *data, guint run)
 }
 
 static SlExit
-write_sweep (Runs *runs, const char *sweep, const char *path)
+write_sweep (Runs *runs, const SlSweep *sweep, const char *path)
 {
-  GError *error = NULL;
+  g_autofree char *command = sweep != NULL ? sl_command_line_sweep (sweep) : NULL;
+  GError          *error = NULL;
   g_autoptr (GBytes) page = sl_page_sweep (&(SlPageSweep) { .trade = runs->trade,
                                                             .series = series_of,
                                                             .command = command_of,
                                                             .data = runs,
-                                                            .sweep = sweep },
+                                                            .sweep = command },
                                            &error);
   gsize       size;
   const char *text;
@@ -105,12 +106,12 @@ write_run (Runs *runs, SlOutputs *outputs)
   if (stored == NULL)
     return sl_cli_fail_error (g_steal_pointer (&runs->error));
   recipe = sl_recipe_write (&stored->recipe);
-  code = sl_outputs_check (outputs, stored->record.lab);
+  code = sl_outputs_check (outputs, stored->record.lab, &stored->recipe.settings);
   return code == SL_EXIT_FINE ? sl_outputs_write (outputs, &stored->record, recipe) : code;
 }
 
 SlExit
-sl_plot_page (SlStore *store, const SlTrade *trade, const char *sweep, SlOutputs *outputs)
+sl_plot_page (SlStore *store, const SlTrade *trade, const SlSweep *sweep, SlOutputs *outputs)
 {
   Runs runs
     = { .store = store, .trade = trade, .loaded = g_new0 (SlStoredRun *, trade->runs->len) };

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "app/cli/show/describe.h"
-#include "app/cli/show/plot-page.h"
 #include "app/cli/show/trade.h"
 #include "core/run/query/query.h"
 #include "core/run/record/name.h"
