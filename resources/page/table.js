@@ -47,7 +47,7 @@ class Table {
   }
 
   makeHead(field, i) {
-    const act = button(field.title, () => this.sort(i));
+    const act = button(field.title, () => this.sort(i), { title: field.id });
     if (field.unit !== "") act.append(element("span", { class: "unit" }, " " + field.unit));
     return element("th", { scope: "col", class: field.number ? "number" : "" }, act);
   }
