@@ -277,18 +277,6 @@ write_script (const SlPlotSheet *sheet)
   return sl_canvas_matplotlib_finish (canvas);
 }
 
-static void
-draw_cairo (const SlPlotSheet *sheet, cairo_surface_t *surface, double scale)
-{
-  cairo_t  *cr = cairo_create (surface);
-  SlCanvas *canvas = sl_canvas_cairo_new (cr, sheet->text);
-
-  cairo_scale (cr, scale, scale);
-  sl_plot_sheet_draw (sheet, canvas);
-  sl_canvas_cairo_free (canvas);
-  cairo_destroy (cr);
-}
-
 static cairo_status_t
 collect (void *closure, const unsigned char *data, unsigned length)
 {
@@ -326,7 +314,7 @@ write_pdf (const SlPlotSheet *sheet, GError **error)
 
       cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_KEYWORDS, tagged);
     }
-  draw_cairo (sheet, pdf, PT_PER_PX);
+  sl_plot_sheet_paint (sheet, pdf, PT_PER_PX);
   cairo_surface_finish (pdf);
   status = cairo_surface_status (pdf);
   cairo_surface_destroy (pdf);
@@ -349,7 +337,7 @@ write_png (const SlPlotSheet *sheet, GError **error)
     {
       g_autofree char *description = describe (sheet);
 
-      draw_cairo (sheet, image, sheet->device);
+      sl_plot_sheet_paint (sheet, image, sheet->device);
       bytes = sl_png_write (image, sheet->options->dpi, title_of (sheet), description,
                             sheet->options->recipe);
     }
@@ -474,7 +462,7 @@ sl_export_record (SlFigure *const *figures, unsigned n, const SlExportOptions *o
   page.height = sheet.height;
   /* Cairo 1.16 loses a copy of one without bounds that is painted into a PDF. */
   surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &page);
-  draw_cairo (&sheet, surface, 1.0);
+  sl_plot_sheet_paint (&sheet, surface, 1.0);
   sl_plot_sheet_clear (&sheet);
   return surface;
 }

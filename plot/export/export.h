@@ -31,6 +31,12 @@ typedef enum {
   SL_N_PRESETS,
 } SlExportPreset;
 
+/* Of a plot on its part of the page, in px. */
+typedef struct
+{
+  double left, top, right;
+} SlMargins;
+
 typedef struct
 {
   double        width, height; /* mm, of the whole page */
@@ -51,7 +57,9 @@ typedef struct
   bool        keep_same; /* sl_export_save() leaves a file alone that has the same bytes already */
   bool        only_ours; /* it replaces no file that Sluice did not write (ours.h) */
   const char *title;     /* of the document, for its metadata; NULL: that of the first figure */
-  SlColours  *colours;   /* of the document, which learns new names; borrowed; NULL: each figure
+  const SlMargins *
+    margins; /* (n) that plots have at least, as those of a film's frames; borrowed; NULL: as needed */
+  SlColours *colours; /* of the document, which learns new names; borrowed; NULL: each figure
                           * counts its own curves */
 } SlExportOptions;
 

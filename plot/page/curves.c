@@ -6,7 +6,6 @@
 
 #include "plot/draw/drawing.h"
 #include "plot/export/sheet.h"
-#include "plot/figure/reduce.h"
 #include "plot/figure/smooth.h"
 #include "plot/page/private.h"
 

@@ -3,7 +3,6 @@
  * What a page has, as JSON.  */
 #include <math.h>
 
-#include "core/run/base/number.h"
 #include "plot/base/xml.h"
 #include "plot/page/private.h"
 
@@ -51,8 +50,8 @@ put_number (GString *json, double value)
 
   if (isfinite (value))
     g_string_append (json, g_ascii_formatd (text, sizeof text, format, value));
-  else
-    sl_json_number (json, value);
+  else /* as in all files of Sluice */
+    g_string_append (json, isnan (value) ? "null" : value > 0 ? "1e999" : "-1e999");
 }
 
 void

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/run/base/number.h"
 #include "plot/canvas/canvas.h"
 #include "plot/export/sheet.h"
 #include "plot/page/private.h"

@@ -75,6 +75,21 @@ add_panel (SlPlotFile *file, unsigned panel)
   file->panel[file->n++] = panel;
 }
 
+int
+sl_outputs_panel (const SlLab *lab, const char *id)
+{
+  g_autofree const char **known = NULL;
+  int                     panel = sl_lab_panel (lab, id);
+
+  if (panel >= 0)
+    return panel;
+  known = g_new0 (const char *, lab->n_panels + 1);
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    known[p] = lab->panels[p].id;
+  sl_cli_report ("%s has no panel \"%s\"; perhaps %s?", lab->id, id, sl_cli_nearest (id, known));
+  return -1;
+}
+
 /* The panels named by a comma list, in its order. */
 static bool
 read_panels (const SlLab *lab, const char *text, SlPlotFile *file)
@@ -83,25 +98,19 @@ read_panels (const SlLab *lab, const char *text, SlPlotFile *file)
 
   for (char **name = names; *name != NULL; name++)
     {
-      int index = sl_lab_panel (lab, *name);
-
       if (strcmp (*name, "all") == 0)
         {
           file->all = true;
           for (unsigned p = 0; p < lab->n_panels; p++)
             add_panel (file, p);
         }
-      else if (index >= 0)
-        add_panel (file, (unsigned) index);
       else
         {
-          g_autofree const char **known = g_new0 (const char *, lab->n_panels + 1);
+          int index = sl_outputs_panel (lab, *name);
 
-          for (unsigned p = 0; p < lab->n_panels; p++)
-            known[p] = lab->panels[p].id;
-          sl_cli_report ("%s has no panel \"%s\"; perhaps %s?", lab->id, *name,
-                         sl_cli_nearest (*name, known));
-          return false;
+          if (index < 0)
+            return false;
+          add_panel (file, (unsigned) index);
         }
     }
   return true;
@@ -177,8 +186,8 @@ read_html (SlOutputs *outputs, const SlLab *lab, const SlSettings *settings)
   return true;
 }
 
-static SlExit
-check_folder_of (const char *path)
+SlExit
+sl_outputs_check_file (const char *path)
 {
   g_autofree char *folder = g_path_get_dirname (path);
 
@@ -272,9 +281,9 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab, const SlSettings *settin
     }
   for (size_t i = 0; i < G_N_ELEMENTS (paths) && code == SL_EXIT_FINE; i++)
     if (paths[i] != NULL)
-      code = check_folder_of (paths[i]);
+      code = sl_outputs_check_file (paths[i]);
   for (guint i = 0; i < outputs->files->len && code == SL_EXIT_FINE; i++)
-    code = check_folder_of (g_array_index (outputs->files, SlPlotFile, i).path);
+    code = sl_outputs_check_file (g_array_index (outputs->files, SlPlotFile, i).path);
   return code;
 }
 

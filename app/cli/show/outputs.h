@@ -40,6 +40,12 @@ void sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context);
  * shows before the training and not after it.  Complains.  */
 SlExit sl_outputs_check (SlOutputs *outputs, const SlLab *lab, const SlSettings *settings);
 
+/* The panel of this id, or -1 after a complaint. */
+int sl_outputs_panel (const SlLab *lab, const char *id);
+
+/* Whether a file can be written there, "-" among them.  Complains. */
+SlExit sl_outputs_check_file (const char *path);
+
 /* True when something is to be written. */
 bool sl_outputs_any (const SlOutputs *outputs);
 

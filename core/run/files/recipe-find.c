@@ -15,6 +15,7 @@
 
 #define KEYWORD "sluice-recipe"
 #define PDF_TAG "sluice-recipe:"
+#define GIF_TAG PDF_TAG
 #define TEX_TAG "% sluice-recipe: "
 #define SCRIPT_TAG "# sluice-recipe: "
 
@@ -229,6 +230,59 @@ find_in_pdf (Bytes file)
   return text;
 }
 
+/* The bytes behind the first n; none where there are not so many. */
+static Bytes
+skip (Bytes bytes, gsize n)
+{
+  return n <= bytes.n ? (Bytes) { bytes.data + n, bytes.n - n } : (Bytes) { 0 };
+}
+
+/* Takes blocks, each behind its length, up to and past the empty one; their text, unless NULL. */
+static void
+take_gif_blocks (Bytes *file, GString *text)
+{
+  while (file->n > 0 && file->data[0] > 0 && file->data[0] < file->n)
+    {
+      if (text != NULL)
+        g_string_append_len (text, (const char *) file->data + 1, file->data[0]);
+      *file = skip (*file, 1U + file->data[0]);
+    }
+  *file = skip (*file, 1);
+}
+
+/* Bytes of a table of colours, by the flags of the head before it. */
+static gsize
+gif_colours (guint8 flags)
+{
+  return (flags & 0x80) != 0 ? 3U << ((flags & 7) + 1) : 0;
+}
+
+/* The tag and base64 in a comment, of which a film has a few. */
+static char *
+find_in_gif (Bytes file)
+{
+  enum { HEAD = 13, IMAGE = 10, FLAGS_OF_HEAD = 10, FLAGS_OF_IMAGE = 9 };
+
+  file = skip (file, HEAD + gif_colours (file.data[FLAGS_OF_HEAD]));
+  while (file.n > IMAGE && (file.data[0] == '!' || file.data[0] == ','))
+    if (file.data[0] == '!')
+      {
+        g_autoptr (GString) text = g_string_new (NULL);
+        gboolean comment = file.data[1] == 0xfe;
+
+        file = skip (file, 2);
+        take_gif_blocks (&file, comment ? text : NULL);
+        if (g_str_has_prefix (text->str, GIF_TAG))
+          return decode (text->str + strlen (GIF_TAG));
+      }
+    else
+      {
+        file = skip (file, IMAGE + gif_colours (file.data[FLAGS_OF_IMAGE]) + 1);
+        take_gif_blocks (&file, NULL);
+      }
+  return NULL;
+}
+
 /* The tag and a piece of base64 in each of several lines of a comment. */
 static char *
 find_in_comments (Bytes file, const char *tag)
@@ -292,6 +346,8 @@ find_in_bytes (Bytes file, const char *path, GError **error)
 
   if (file.n > 8 && memcmp (file.data, "\x89PNG\r\n\x1a\n", 8) == 0)
     text = find_in_png (file);
+  else if (file.n > 13 && memcmp (file.data, "GIF89a", 6) == 0)
+    text = find_in_gif (file);
   else if (file.n > 5 && memcmp (file.data, "%PDF-", 5) == 0)
     text = find_in_pdf (file);
   else if (document.n > 15
@@ -307,7 +363,7 @@ find_in_bytes (Bytes file, const char *path, GError **error)
     return find_in_json (document, error);
   if (text == NULL)
     sl_fail (error, SL_EFORMAT, path, _ ("no recipe"),
-             _ ("a figure or table exported by Sluice (PNG, SVG, PDF, TikZ, Python, HTML, JSON)"));
+             _ ("a figure or table exported by Sluice (PNG, GIF, SVG, PDF, TikZ, Python, HTML, JSON)"));
   return text;
 }
 

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "core/run/own/strip.h"
+
 typedef struct
 {
   unsigned    panel, number; /* of the panel's views */
@@ -26,6 +28,22 @@ typedef struct
   unsigned    panel;
   bool        published;
 } ShotSink;
+
+unsigned
+sl_frames_choose (const SlDataset *dataset, uint64_t seed, unsigned examples[SL_FRAMES_EXAMPLES])
+{
+  SlStripExample strip[SL_STRIP];
+  unsigned       n = 0;
+
+  _Static_assert((int) SL_STRIP <= (int) SL_FRAMES_EXAMPLES, "a strip has as many examples");
+  if (dataset != NULL && dataset->label != NULL)
+    n = sl_strip_choose (dataset, NULL, seed, strip);
+  for (unsigned i = 0; i < n; i++)
+    examples[i] = strip[i].example;
+  if (n == 0)
+    examples[n++] = 0;
+  return n;
+}
 
 static unsigned
 clamp (unsigned x, unsigned lo, unsigned hi)

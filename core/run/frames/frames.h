@@ -16,6 +16,11 @@ enum { SL_FRAMES_MAX = 240, SL_FRAMES_EXAMPLES = 8 };
 
 typedef struct SlFrames SlFrames;
 
+/* A few validation examples of all classes, by chance, as SlSubject.example; the first one where there are no classes.  Returns
+ * how many, at least 1.  */
+unsigned sl_frames_choose (const SlDataset *dataset, uint64_t seed,
+                           unsigned examples[SL_FRAMES_EXAMPLES]);
+
 /* None yet, for at most `most` moments (2 … SL_FRAMES_MAX; others are taken for the nearest) of the panels that are
  * marked in `wanted` (n_panels) and are no series.  Pictures of one example are kept of `n` (1 … SL_FRAMES_EXAMPLES)
  * `examples`, as SlSubject.example.  NULL: no memory.  */

@@ -93,7 +93,7 @@ static bool
 is_figure (const char *path, const Head *head)
 {
   static const char *const endings[]
-    = { ".png", ".svg", ".pdf", ".tikz", ".tex", ".py", ".html", NULL };
+    = { ".png", ".apng", ".gif", ".svg", ".pdf", ".tikz", ".tex", ".py", ".html", NULL };
 
   return ends (path, endings) || g_str_has_prefix (head->text, "%PDF-")
          || strstr (head->text, "# A figure of Sluice for ") != NULL;
