@@ -30,7 +30,7 @@ class Table {
     this.filter = element("input", { type: "search", "aria-label": "Filter runs",
       placeholder: "Filter: words, " + this.fields[0].id + "=…" });
     this.says = element("output", {});
-    this.all = element("input", { type: "checkbox", "aria-label": "Select what is listed, or none" });
+    this.all = element("input", { type: "checkbox", "aria-label": "Select the listed, or none" });
     this.body = element("tbody", {});
     this.heads = this.fields.map((field, i) => this.makeHead(field, i));
     this.rows = data.runs.map((run, i) => this.makeRow(run, i));

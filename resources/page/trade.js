@@ -66,7 +66,7 @@ class Trade extends Panel {
   /** Pointer and focus left where x is null; otherwise it is the point that says something. */
   say(x) {
     if (x === null && this.page.sweep) this.page.sweep.name([]);
-    this.draw();
+    this.select();
   }
 
   /** The point of these runs, if they are of one. */
@@ -75,15 +75,11 @@ class Trade extends Panel {
     const point = has.size === 1 && this.points.find((one) => has.has(one.point));
     this.point = point || undefined;
     this.at.textContent = point ? point.text + (point.best ? "; on the front" : "") : "";
-    this.draw();
+    this.select();
   }
 
+  /** Rings around the point that is named, and around those of selected runs. */
   select() {
-    this.draw();
-  }
-
-  /** A ring around the point that is named, and around those of selected runs. */
-  draw() {
     this.rings.textContent = "";
     this.drawing.root.append(this.rings);
     const { sweep } = this.page;
