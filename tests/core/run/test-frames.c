@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/run/frames/frames.h"
+#include "core/run/again/kept.h"
 #include "tests/core/labs/lab-run.h"
 
 enum { UPDATES = 6, MOMENTS = 3 };
@@ -152,6 +152,47 @@ test_stopped (void)
   sl_frames_free (frames);
 }
 
+/* Moments that something else kept are frames of the one picture, as it is kept: within 1/255. */
+static void
+test_kept (void)
+{
+  SlMoments *moments = sl_moments_new ();
+  SlFrames  *frames;
+  Run        run;
+  int        panel;
+
+  open_lab (&run, sl_labs[0]);
+  panel = sl_lab_picture (run.lab);
+  g_assert_null (sl_kept_frames (run.lab, moments));
+  for (unsigned i = 0; i < 3; i++)
+    {
+      run_steps (&run, 2);
+      run_probe (&run, run.lab->panels[panel].id);
+      run.snapshot.step = sl_trainer_steps (run.trainer);
+      assert_ok (sl_moments_add (moments, &run.snapshot));
+    }
+  {
+    g_autoptr (GBytes) stored = sl_moments_save (moments);
+
+    frames = sl_kept_frames_stored (run.lab, stored);
+  }
+  g_assert_cmpuint (sl_frames_count (frames), ==, 3);
+  for (unsigned i = 0; i < 3; i++)
+    g_assert_cmpuint (sl_frames_step (frames, i), ==, 2 * (i + 1));
+  {
+    const SlSnapshot *last = sl_frames_at (frames, 2, (unsigned) panel, 0);
+
+    g_assert_cmpuint (last->n_data, ==, run.snapshot.n_data);
+    for (size_t i = 0; i < last->n_data; i++)
+      g_assert_cmpfloat (fabs (last->data[i] - run.snapshot.data[i]), <=, 0.5 / 255.0 + 1e-9);
+    /* One that is not later has no place. */
+    g_assert_cmpint (sl_frames_keep (frames, (unsigned) panel, last).code, ==, SL_EINVAL);
+  }
+  sl_frames_free (frames);
+  sl_moments_free (moments);
+  run_clear (&run);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -168,5 +209,6 @@ main (int argc, char **argv)
   g_test_add_data_func ("/frames/even/five", GUINT_TO_POINTER (5), test_even);
   g_test_add_data_func ("/frames/even/all", GUINT_TO_POINTER (200), test_even);
   g_test_add_func ("/frames/stopped", test_stopped);
+  g_test_add_func ("/frames/kept", test_kept);
   return g_test_run ();
 }
