@@ -3,6 +3,8 @@
  * Runs of a store as a web page; see plot-store.h.  */
 #include "app/cli/show/plot-store.h"
 
+#include "core/run/again/kept.h"
+#include "core/run/store/workspace.h"
 #include "core/run/sweep/command-line.h"
 #include "plot/page/sweep.h"
 
@@ -96,18 +98,28 @@ write_sweep (Runs *runs, const SlSweep *sweep, const char *path)
   return sl_outputs_save_text (g_strndup (text, size), path) ? SL_EXIT_FINE : SL_EXIT_FAILED;
 }
 
+/* With the pictures of its moments that were kept. */
 static SlExit
 write_run (Runs *runs, SlOutputs *outputs)
 {
   const SlStoredRun *stored = load (runs, 0);
   g_autofree char   *recipe = NULL;
-  SlExit             code;
+  g_autoptr (GBytes) moments = NULL;
+  SlFrames *frames;
+  SlExit    code;
 
-  if (stored == NULL)
+  if (stored == NULL || !sl_store_moments (runs->store, uuid_of (runs, 0), &moments, &runs->error))
     return sl_cli_fail_error (g_steal_pointer (&runs->error));
   recipe = sl_recipe_write (&stored->recipe);
   code = sl_outputs_check (outputs, stored->record.lab, &stored->recipe.settings);
-  return code == SL_EXIT_FINE ? sl_outputs_write (outputs, &stored->record, recipe) : code;
+  if (code != SL_EXIT_FINE)
+    return code;
+  frames = sl_kept_frames_stored (stored->record.lab, moments);
+  outputs->frames = frames;
+  code = sl_outputs_write (outputs, &stored->record, recipe);
+  outputs->frames = NULL;
+  sl_frames_free (frames);
+  return code;
 }
 
 SlExit
