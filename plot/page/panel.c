@@ -13,17 +13,27 @@
 /* mm and pt: of a page that is read on a screen, where two panels stand side by side */
 static const double WIDTH = 112.0, HEIGHT = 68.0, WIDE = 240.0, WIDE_HEIGHT = 96.0, TYPE = 9.0;
 
+/* Has points whose markers only the drawing knows. */
+static bool
+is_front (const SlFigure *figure)
+{
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    if (figure->curve[c].point != NULL)
+      return true;
+  return false;
+}
+
 static bool
 is_wide (const SlFigure *figure)
 {
-  return figure->kind == SL_ALIVE;
+  return figure->kind == SL_ALIVE || is_front (figure);
 }
 
 /* The names of its curves are beside the drawing. */
 static bool
 is_named (const SlFigure *figure)
 {
-  return sl_figure_kind (figure)->lines;
+  return sl_figure_kind (figure)->lines && !is_front (figure);
 }
 
 /* Has values for the pointer. */
