@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/cli/show/plot-file.h"
+#include "app/cli/plot/file.h"
 #include "core/run/record/recipe.h"
 
 static const char *const examples = N_ (

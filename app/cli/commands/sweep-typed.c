@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "app/cli/show/plot-store.h"
+#include "app/cli/plot/store.h"
 
 void
 sl_sweep_typed_add_options (SlSweepTyped *typed, GOptionContext *context)

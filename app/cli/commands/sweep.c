@@ -10,8 +10,8 @@
 
 #include "app/cli/commands/sweep-typed.h"
 #include "app/cli/duration.h"
+#include "app/cli/plot/store.h"
 #include "app/cli/show/describe.h"
-#include "app/cli/show/plot-store.h"
 #include "app/cli/show/print-jobs.h"
 #include "app/cli/show/trade.h"
 #include "app/cli/stop.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * See plot-store.h.  */
-#include "app/cli/show/plot-store.h"
+ * See store.h.  */
+#include "app/cli/plot/store.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Runs of a store as a web page; see plot-store.h.  */
-#include "app/cli/show/plot-store.h"
+#include "app/cli/plot/store.h"
 
 #include "core/run/again/kept.h"
 #include "core/run/store/workspace.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "app/cli/show/plot-file.h"
+#include "app/cli/plot/file.h"
 
 #include <string.h>
 
-#include "app/cli/show/plot-foreign.h"
-#include "app/cli/show/plot-trials.h"
+#include "app/cli/plot/foreign.h"
+#include "app/cli/plot/trials.h"
 #include "core/run/base/load.h"
 #include "core/run/files/kind/kind.h"
 #include "core/run/files/table.h"
