@@ -121,12 +121,13 @@ def test_rest():
     """Moments of a run that is gone on with lie in its rest."""
     cli("run", *SMALL, "--steps", "40", "--store", "r.sluice")
     cli("run", *SMALL[-1:], "--store", "r.sluice", "--resume", "last", "--steps", "60", "--moments", "5",
-        "--film-panel", "error", "--film-size", "200x150", "--film", "r/")
+        "--film-panel", "error", "--film-size", "200x150", "--film", "r/", "--caption", "settings")
     told = []
     for name in sorted(os.listdir("r")):
         with Image.open(os.path.join("r", name)) as picture:
             told.append(picture.text["Description"])
-    assert told == [f"update {step}" for step in (40, 45, 50, 55, 60)], told
+    assert [text.split(" · ")[0] for text in told] == [f"update {step}" for step in (40, 45, 50, 55, 60)], told
+    assert all(text.count("update") == 1 and "hidden 12-8" in text for text in told), told
 
 
 run_tests(globals())

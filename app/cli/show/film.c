@@ -194,7 +194,7 @@ sl_film_choice_mark (SlFilmChoice *choice, const SlLab *lab, const SlSettings *s
 static char *
 caption_of (const SlLooks *looks, const char *recipe)
 {
-  return g_strcmp0 (looks->caption, "settings") == 0 ? sl_export_caption (recipe)
+  return g_strcmp0 (looks->caption, "settings") == 0 ? sl_export_film_caption (recipe)
                                                      : g_strdup (looks->caption);
 }
 
