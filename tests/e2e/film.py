@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 
 import numpy
 from PIL import Image, ImageSequence
@@ -115,6 +116,21 @@ def test_stop():
         frames, seconds = frames_of("s.gif")
         assert 1 <= len(frames) < 60 and seconds[-1] == 2.0, len(frames)
         os.remove("s.gif")
+
+
+def test_stop_of_a_film():
+    """A film that is stopped while it is drawn is not written."""
+    words = ["run", *SMALL, "--steps", "300", "--moments", "240", "--film-size", "slide", "--film", "long.gif",
+             "--csv", "long.csv"]
+    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        # Tables are written before the film is drawn.
+        while not os.path.exists("long.csv"):
+            assert run.poll() is None
+            time.sleep(0.01)
+        run.send_signal(signal.SIGINT)
+        told = run.communicate(timeout=PATIENCE)[1]
+    assert run.returncode == 130 and "no film" in told, (run.returncode, told)
+    assert not os.path.exists("long.gif")
 
 
 def test_rest():
