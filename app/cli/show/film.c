@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app/cli/show/outputs.h"
+#include "app/cli/stop.h"
 
 enum { WIDTH = 800, SLIDE_WIDTH = 1280, SLIDE_HEIGHT = 720 };
 
@@ -194,8 +195,33 @@ sl_film_choice_mark (SlFilmChoice *choice, const SlLab *lab, const SlSettings *s
 static char *
 caption_of (const SlLooks *looks, const char *recipe)
 {
-  return g_strcmp0 (looks->caption, "settings") == 0 ? sl_export_caption (recipe)
+  return g_strcmp0 (looks->caption, "settings") == 0 ? sl_export_film_caption (recipe)
                                                      : g_strdup (looks->caption);
+}
+
+/* A signal that comes while a film is drawn; the one that ended the training does not end its film. */
+typedef struct
+{
+  GCancellable *cancellable;
+  bool          stopped;
+} Watch;
+
+static void
+on_progress (gpointer data, double done)
+{
+  Watch *watch = data;
+
+  if (sl_stop_asked () && !watch->stopped)
+    g_cancellable_cancel (watch->cancellable);
+}
+
+static GPtrArray *
+draw (const SlFilm *film, GError **error)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Watch watch = { cancellable, sl_stop_asked () };
+
+  return sl_film_make (film, cancellable, on_progress, &watch, error);
 }
 
 SlExit
@@ -220,7 +246,13 @@ sl_film_choice_write (const SlFilmChoice *choice, const SlLooks *looks, const Sl
   film.page.caption = caption;
   if (choice->size == NULL && looks->size == NULL && looks->style == NULL)
     sl_film_fit (&film, SL_PRESET_SCREEN);
-  files = sl_film_make (&film, NULL, NULL, NULL, &error);
+  files = draw (&film, &error);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_error_free (error);
+      sl_cli_report (_ ("stopped; no film was written"));
+      return SL_EXIT_STOPPED;
+    }
   if (files == NULL || !sl_film_save (files, film.format, choice->path, record->lab->id, &error))
     return sl_cli_fail_error (error);
   return SL_EXIT_FINE;
