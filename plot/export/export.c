@@ -159,7 +159,7 @@ sl_export_format_for (const char *path)
            : -1;
 }
 
-/* `words` of a lab's title, "seed" and "update". */
+/* `words` of a lab's title, "seed" and, unless NULL, "update". */
 static char *
 write_caption (const char *recipe, const char *(*words) (const char *), const char *seed,
                const char *update)
@@ -188,7 +188,7 @@ write_caption (const char *recipe, const char *(*words) (const char *), const ch
   if (read.data[0] != '\0')
     g_string_append_printf (caption, "%s%s", dot, read.data);
   g_string_append_printf (caption, "%s%s %" G_GUINT64_FORMAT, dot, seed, read.seed);
-  if (read.step > 0)
+  if (read.step > 0 && update != NULL)
     g_string_append_printf (caption, "%s%s %" G_GUINT64_FORMAT, dot, update, read.step);
   sl_recipe_clear (&read);
   return g_string_free (caption, FALSE);
@@ -204,6 +204,12 @@ char *
 sl_export_caption (const char *recipe)
 {
   return write_caption (recipe, as_it_is, "seed", "update");
+}
+
+char *
+sl_export_film_caption (const char *recipe)
+{
+  return write_caption (recipe, as_it_is, "seed", NULL);
 }
 
 char *

@@ -98,7 +98,10 @@ int sl_export_format_for (const char *path);
  * g_free(); NULL when the recipe cannot be read.  */
 char *sl_export_caption (const char *recipe);
 
-/* The same in the user's language, for paper: files are the same in every language. */
+/* The same without the update, of which a film has many. */
+char *sl_export_film_caption (const char *recipe);
+
+/* All of it in the user's language, for paper: files are the same in every language. */
 char *sl_export_heading (const char *recipe);
 
 /* Whether a page of `n` figures can be drawn with these options; FALSE with a sentence when a size

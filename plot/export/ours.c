@@ -60,8 +60,8 @@ sl_export_is_ours (const char *path)
     return has (text, n, gif, sizeof gif - 1);
   if (begins (text, "%PDF"))
     return has (text, n, "/Creator (Sluice ", strlen ("/Creator (Sluice "));
-  return begins (text, SL_SVG_BEGIN) || begins (text, SL_PAGE_BEGIN) || says_on_top (text, "% ", SL_TEX_MARK)
-         || says_on_top (text, "#", SL_SCRIPT_MARK);
+  return begins (text, SL_SVG_BEGIN) || begins (text, SL_PAGE_BEGIN)
+         || says_on_top (text, "% ", SL_TEX_MARK) || says_on_top (text, "#", SL_SCRIPT_MARK);
 }
 
 /* The heading of a table, which names its columns: bytes. */

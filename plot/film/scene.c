@@ -158,6 +158,9 @@ sl_scene_show (SlScene *scene, unsigned moment)
   if (((moment == 0 || scene->record.lab == NULL) && !rewind_record (scene))
       || !grow_record (scene, (double) step))
     return FALSE;
+  /* A pass was timed when the run had ended. */
+  if (moment + 1 == moments->n)
+    sl_record_time (&scene->record, &scene->film->record->times);
   for (unsigned i = 0; i < scene->film->n; i++)
     {
       SlFigure *figure = &scene->figure[i];

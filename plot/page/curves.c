@@ -9,8 +9,6 @@
 #include "plot/figure/smooth.h"
 #include "plot/page/private.h"
 
-enum { MOST = 6000 /* samples of a curve; of more, only every second, third, … is there */ };
-
 static void
 put_scale (SlPage *page, const char *key, const SlScale *scale, const char *label,
            const SlAxis *axis)
@@ -51,15 +49,15 @@ put_pen (SlPage *page, const SlCurve *curve)
 
 /* Every so manieth sample; the last one is always there. */
 static size_t
-stride_of (size_t n)
+stride_of (const SlPage *page, size_t n)
 {
-  return n <= MOST ? 1 : (n + MOST - 1) / MOST;
+  return n <= page->most ? 1 : (n + page->most - 1) / page->most;
 }
 
 static void
 put_column (SlPage *page, const char *key, const double *value, size_t n, bool shared)
 {
-  size_t             stride = stride_of (n), count = 0;
+  size_t             stride = stride_of (page, n), count = 0;
   g_autofree double *kept = g_new (double, n / stride + 2);
 
   for (size_t i = 0; i < n; i++)
@@ -83,7 +81,7 @@ put_curve (SlPage *page, const SlFigure *figure, unsigned c)
   sl_page_text (page, "group", curve->group_title);
   sl_page_text (page, "unit", curve->unit);
   put_pen (page, curve);
-  sl_page_number (page, "every", (double) stride_of (points.n));
+  sl_page_number (page, "every", (double) stride_of (page, points.n));
   sl_page_bool (page, "smooth", smooth.n > 0);
   put_column (page, "x", points.x, points.n, true);
   put_column (page, "y", points.y, points.n, false);

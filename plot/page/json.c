@@ -6,13 +6,16 @@
 #include "plot/base/xml.h"
 #include "plot/page/private.h"
 
+enum { MOST = 6000 };
+
 void
 sl_page_begin (SlPage *page, const char *kind)
 {
   *page = (SlPage) { .colours = g_hash_table_new (g_str_hash, g_str_equal),
                      .pairs = g_ptr_array_new_with_free_func (g_free),
                      .columns = g_hash_table_new (g_str_hash, g_str_equal),
-                     .column = g_ptr_array_new_with_free_func (g_free) };
+                     .column = g_ptr_array_new_with_free_func (g_free),
+                     .most = MOST };
   sl_json_writer_init (&page->json);
   sl_page_open (page, NULL, '{');
   sl_page_text (page, "kind", kind);

@@ -12,13 +12,12 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  const SlRecord  *record;
-  const SlRecipe  *recipe;
-  const SlFrames  *frames;  /* or NULL: panels that are no series are as the record has them */
-  const SlDataset *dataset; /* or NULL; names the examples */
-  const unsigned  *panel;   /* (n_panels) in this order */
-  unsigned         n_panels;
-  const char      *title, *sentence; /* NULL: those of the lab */
+  const SlRecord *record;
+  const SlRecipe *recipe;
+  const SlFrames *frames; /* or NULL: panels that are no series are as the record has them */
+  const unsigned *panel;  /* (n_panels) in this order */
+  unsigned        n_panels;
+  const char     *title, *sentence; /* NULL: those of the lab */
 } SlPageRun;
 
 /* The panels of a page where none were chosen: the picture of the network and the plots of the front page.  Returns how

@@ -13,17 +13,27 @@
 /* mm and pt: of a page that is read on a screen, where two panels stand side by side */
 static const double WIDTH = 112.0, HEIGHT = 68.0, WIDE = 240.0, WIDE_HEIGHT = 96.0, TYPE = 9.0;
 
+/* Has points whose markers only the drawing knows. */
+static bool
+is_front (const SlFigure *figure)
+{
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    if (figure->curve[c].point != NULL)
+      return true;
+  return false;
+}
+
 static bool
 is_wide (const SlFigure *figure)
 {
-  return figure->kind == SL_ALIVE;
+  return figure->kind == SL_ALIVE || is_front (figure);
 }
 
 /* The names of its curves are beside the drawing. */
 static bool
 is_named (const SlFigure *figure)
 {
-  return sl_figure_kind (figure)->lines;
+  return sl_figure_kind (figure)->lines && !is_front (figure);
 }
 
 /* Has values for the pointer. */
@@ -88,24 +98,36 @@ sl_page_figure (SlPage *page, const char *id, SlFigure *figure)
 
 /* ---- moments ---- */
 
-/* The note of a picture of one example: its class, which the picture marks. */
-static const char *
-class_of (const SlSnapshot *snapshot, const SlDataset *dataset)
+/* The name of this number among those of a snapshot, each of which ends with a line. */
+static void
+name_of (const SlSnapshot *snapshot, unsigned number, char name[SL_MESSAGE_SIZE])
+{
+  const char *at = snapshot->names, *end = strchr (at, '\n');
+  char        packed[SL_MESSAGE_SIZE];
+
+  for (; number > 0 && end != NULL; number--, end = strchr (at, '\n'))
+    at = end + 1;
+  name[0] = '\0';
+  if (end == NULL || (size_t) (end - at) >= sizeof packed)
+    return;
+  memcpy (packed, at, (size_t) (end - at));
+  packed[end - at] = '\0';
+  sl_message_show (packed, NULL, name, SL_MESSAGE_SIZE);
+}
+
+/* What a picture of one example is of: its class, which the picture marks; "" where there is none. */
+static void
+example_name (const SlSnapshot *snapshot, char name[SL_MESSAGE_SIZE])
 {
   SlAlive alive;
 
-  if (dataset == NULL || snapshot == NULL
+  name[0] = '\0';
+  if (snapshot == NULL
       || !sl_alive_read (&alive, snapshot->data, snapshot->rows, snapshot->columns))
-    return "";
+    return;
   for (unsigned c = 0; c < alive.n_classes; c++)
-    {
-      const double *row = alive.class + (size_t) c * SL_ALIVE_COLUMNS;
-
-      if (row[2] > 0.0 && row[4] >= 0.0 && row[4] < (double) dataset->classes
-          && dataset->class_title != NULL)
-        return dataset->class_title[(size_t) row[4]];
-    }
-  return "";
+    if (alive.class[(size_t) c * SL_ALIVE_COLUMNS + 2] > 0.0)
+      name_of (snapshot, alive.n_groups + c, name);
 }
 
 static void
@@ -113,9 +135,12 @@ put_examples (SlPage *page, const SlPageRun *run, unsigned panel)
 {
   sl_page_open (page, "views", '[');
   for (unsigned v = 0; v < sl_frames_views (run->frames, panel); v++)
-    sl_page_text (page, NULL,
-                  class_of (sl_frames_at (run->frames, sl_frames_count (run->frames) - 1, panel, v),
-                            run->dataset));
+    {
+      char name[SL_MESSAGE_SIZE];
+
+      example_name (sl_frames_at (run->frames, sl_frames_count (run->frames) - 1, panel, v), name);
+      sl_page_text (page, NULL, name);
+    }
   sl_page_close (page);
 }
 

@@ -15,6 +15,7 @@ typedef struct
   GPtrArray   *pairs;   /* of the same texts */
   GHashTable  *columns; /* number + 1 of the values along x, as JSON */
   GPtrArray   *column;  /* of the same texts */
+  size_t       most;    /* samples of a curve; of more, only every second, third, … is there */
 } SlPage;
 
 /* Begins a page of a kind, "run", "sweep" or "lesson". */

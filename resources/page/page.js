@@ -17,8 +17,8 @@ class Page {
   }
 
   /** Makes panels and puts them into a grid, which is returned. */
-  addPanels(panels) {
-    const made = panels.map((panel, i) => new Panel(panel, this.panels.length + i, this));
+  addPanels(panels, Kind = Panel) {
+    const made = panels.map((panel, i) => new Kind(panel, this.panels.length + i, this));
     this.panels.push(...made);
     return element("div", { class: "panels" }, ...made.map((panel) => panel.root));
   }

@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 
 import numpy
 from PIL import Image, ImageSequence
@@ -117,16 +118,32 @@ def test_stop():
         os.remove("s.gif")
 
 
+def test_stop_of_a_film():
+    """A film that is stopped while it is drawn is not written."""
+    words = ["run", *SMALL, "--steps", "300", "--moments", "240", "--film-size", "slide", "--film", "long.gif",
+             "--csv", "long.csv"]
+    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        # Tables are written before the film is drawn.
+        while not os.path.exists("long.csv"):
+            assert run.poll() is None
+            time.sleep(0.01)
+        run.send_signal(signal.SIGINT)
+        told = run.communicate(timeout=PATIENCE)[1]
+    assert run.returncode == 130 and "no film" in told, (run.returncode, told)
+    assert not os.path.exists("long.gif")
+
+
 def test_rest():
     """Moments of a run that is gone on with lie in its rest."""
     cli("run", *SMALL, "--steps", "40", "--store", "r.sluice")
     cli("run", *SMALL[-1:], "--store", "r.sluice", "--resume", "last", "--steps", "60", "--moments", "5",
-        "--film-panel", "error", "--film-size", "200x150", "--film", "r/")
+        "--film-panel", "error", "--film-size", "200x150", "--film", "r/", "--caption", "settings")
     told = []
     for name in sorted(os.listdir("r")):
         with Image.open(os.path.join("r", name)) as picture:
             told.append(picture.text["Description"])
-    assert told == [f"update {step}" for step in (40, 45, 50, 55, 60)], told
+    assert [text.split(" · ")[0] for text in told] == [f"update {step}" for step in (40, 45, 50, 55, 60)], told
+    assert all(text.count("update") == 1 and "hidden 12-8" in text for text in told), told
 
 
 run_tests(globals())

@@ -183,5 +183,5 @@ def test_hostile():
     cli("run", "experts", "-q", "--data", "bad.csv", "--steps", "20", "--moments", "2", "--html", "bad.html")
     with opened("bad.html", width=360) as page:
         assert page.evaluate("document.querySelectorAll('img').length") == 0
-        assert bad in page.evaluate("document.body.textContent")
+        assert bad[:20] in page.evaluate("document.body.textContent")
         check_common(page, sheets=2)

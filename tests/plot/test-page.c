@@ -84,7 +84,6 @@ page_of (const Made *made)
   return (SlPageRun) { .record = &made->run.record,
                        .recipe = &made->run.recipe,
                        .frames = made->frames,
-                       .dataset = made->run.dataset,
                        .panel = made->panel,
                        .n_panels = made->n };
 }

@@ -10,7 +10,7 @@ sl_cli_moments_add_option (int *most, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
     { "moments", 0, 0, G_OPTION_ARG_INT, most,
-      N_ ("Most moments for --html and --film, 2 to 240; 20 for a page and 60 for a film"), "N" },
+      N_ ("Most moments for --html and --film: 2 to 240, else 20 and 60"), "N" },
     { NULL },
   };
 

@@ -396,7 +396,6 @@ train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
         && !sl_stop_hurries ())
       code = first_failure (code, probe (run, p));
   outputs->frames = moments.frames;
-  outputs->dataset = run->dataset;
   code = first_failure (code, sl_outputs_write (outputs, &run->record, recipe));
   if (code != SL_EXIT_DIVERGED && sl_outputs_wants_picture (outputs, plan->lab))
     code = first_failure (code, write_picture (run, outputs, recipe));

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app/cli/show/outputs.h"
+#include "app/cli/stop.h"
 
 enum { WIDTH = 800, SLIDE_WIDTH = 1280, SLIDE_HEIGHT = 720 };
 
@@ -19,15 +20,13 @@ sl_film_choice_add_options (SlFilmChoice *choice, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
     { "film", 0, 0, G_OPTION_ARG_FILENAME, &choice->path,
-      N_ ("A film of the training: gif, png (animated), or a folder/ for numbered frames"),
-      "FILE" },
+      N_ ("A film of the training: gif, animated png, or frames in a folder/"), "FILE" },
     { "film-panel", 0, 0, G_OPTION_ARG_STRING, &choice->panels,
-      N_ ("Panels of the film (alive,error); the picture of the network unless given"), "PANEL" },
+      N_ ("Panels of the film (alive,error); else the picture of the network"), "PANEL" },
     { "film-size", 0, 0, G_OPTION_ARG_STRING, &choice->size,
-      N_ ("Size of the film in px, or slide: 1280x720 in large type; 800 wide unless given"),
-      "WxH" },
+      N_ ("Size of the film in px, or slide; else it is 800 px wide"), "WxH" },
     { "film-delay", 0, 0, G_OPTION_ARG_DOUBLE, &choice->delay,
-      N_ ("Seconds that each moment of the film is shown; 0.15 unless given"), "SECONDS" },
+      N_ ("Seconds that each moment of the film is shown; else 0.15"), "SECONDS" },
     { NULL },
   };
 
@@ -196,8 +195,33 @@ sl_film_choice_mark (SlFilmChoice *choice, const SlLab *lab, const SlSettings *s
 static char *
 caption_of (const SlLooks *looks, const char *recipe)
 {
-  return g_strcmp0 (looks->caption, "settings") == 0 ? sl_export_caption (recipe)
+  return g_strcmp0 (looks->caption, "settings") == 0 ? sl_export_film_caption (recipe)
                                                      : g_strdup (looks->caption);
+}
+
+/* A signal that comes while a film is drawn; the one that ended the training does not end its film. */
+typedef struct
+{
+  GCancellable *cancellable;
+  bool          stopped;
+} Watch;
+
+static void
+on_progress (gpointer data, double done)
+{
+  Watch *watch = data;
+
+  if (sl_stop_asked () && !watch->stopped)
+    g_cancellable_cancel (watch->cancellable);
+}
+
+static GPtrArray *
+draw (const SlFilm *film, GError **error)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Watch watch = { cancellable, sl_stop_asked () };
+
+  return sl_film_make (film, cancellable, on_progress, &watch, error);
 }
 
 SlExit
@@ -222,7 +246,13 @@ sl_film_choice_write (const SlFilmChoice *choice, const SlLooks *looks, const Sl
   film.page.caption = caption;
   if (choice->size == NULL && looks->size == NULL && looks->style == NULL)
     sl_film_fit (&film, SL_PRESET_SCREEN);
-  files = sl_film_make (&film, NULL, NULL, NULL, &error);
+  files = draw (&film, &error);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_error_free (error);
+      sl_cli_report (_ ("stopped; no film was written"));
+      return SL_EXIT_STOPPED;
+    }
   if (files == NULL || !sl_film_save (files, film.format, choice->path, record->lab->id, &error))
     return sl_cli_fail_error (error);
   return SL_EXIT_FINE;

@@ -154,7 +154,6 @@ save_html (const SlOutputs *outputs, const SlRecord *record, const char *recipe,
   page = sl_page_run (&(SlPageRun) { .record = record,
                                      .recipe = &read,
                                      .frames = outputs->frames,
-                                     .dataset = outputs->dataset,
                                      .panel = file->panel,
                                      .n_panels = file->n },
                       &error);

@@ -25,12 +25,11 @@ typedef struct
 {
   char *csv, *json, *npy, *folder, *picture, *recording,
     *network; /* as typed; "-" is the standard output, but for folder, picture and recording */
-  char            *html;  /* likewise: a page of the front panels */
-  char           **plots; /* as typed */
-  GArray          *files; /* of SlPlotFile, from sl_outputs_check() */
-  SlLooks          looks;
-  const SlFrames  *frames;  /* what pages show of moments of the run; borrowed, or NULL */
-  const SlDataset *dataset; /* borrowed, or NULL */
+  char           *html;  /* likewise: a page of the front panels */
+  char          **plots; /* as typed */
+  GArray         *files; /* of SlPlotFile, from sl_outputs_check() */
+  SlLooks         looks;
+  const SlFrames *frames; /* what pages show of moments of the run; borrowed, or NULL */
 } SlOutputs;
 
 /* Adds --csv, --json, --npy, --plot, --picture, --recording, --network, --out and the looks of figures to a command. */

@@ -362,8 +362,9 @@ find_in_bytes (Bytes file, const char *path, GError **error)
   else if (document.n > 0 && *document.data == '{')
     return find_in_json (document, error);
   if (text == NULL)
-    sl_fail (error, SL_EFORMAT, path, _ ("no recipe"),
-             _ ("a figure or table exported by Sluice (PNG, GIF, SVG, PDF, TikZ, Python, HTML, JSON)"));
+    sl_fail (
+      error, SL_EFORMAT, path, _ ("no recipe"),
+      _ ("a figure or table exported by Sluice (PNG, GIF, SVG, PDF, TikZ, Python, HTML, JSON)"));
   return text;
 }
 

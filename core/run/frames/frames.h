@@ -35,6 +35,10 @@ SlStatus sl_frames_offer (SlFrames *frames, SlTrainer *trainer, double done);
 /* Takes the last moment, unless there is one of this update. */
 SlStatus sl_frames_end (SlFrames *frames, SlTrainer *trainer);
 
+/* Adds a moment of one panel that something else kept (core/run/moments), later than the last one.  SL_EINVAL: it is not, or
+ * there are as many as there can be; SL_ENOMEM.  */
+SlStatus sl_frames_keep (SlFrames *frames, unsigned panel, const SlSnapshot *snapshot);
+
 /* Moments are numbered from 0, by their updates, which rise. */
 unsigned sl_frames_count (const SlFrames *frames);
 uint64_t sl_frames_step (const SlFrames *frames, unsigned i);

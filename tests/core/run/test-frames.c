@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/run/frames/frames.h"
+#include "core/run/again/again.h"
+#include "core/run/again/kept.h"
 #include "tests/core/labs/lab-run.h"
 
 enum { UPDATES = 6, MOMENTS = 3 };
@@ -152,6 +153,111 @@ test_stopped (void)
   sl_frames_free (frames);
 }
 
+/* Moments that something else kept are frames of the one picture, as it is kept: within 1/255. */
+static void
+test_kept (void)
+{
+  SlMoments *moments = sl_moments_new ();
+  SlFrames  *frames;
+  Run        run;
+  int        panel;
+
+  open_lab (&run, sl_labs[0]);
+  panel = sl_lab_picture (run.lab);
+  g_assert_null (sl_kept_frames (run.lab, moments));
+  for (unsigned i = 0; i < 3; i++)
+    {
+      run_steps (&run, 2);
+      run_probe (&run, run.lab->panels[panel].id);
+      run.snapshot.step = sl_trainer_steps (run.trainer);
+      assert_ok (sl_moments_add (moments, &run.snapshot));
+    }
+  {
+    g_autoptr (GBytes) stored = sl_moments_save (moments);
+
+    frames = sl_kept_frames_stored (run.lab, stored);
+  }
+  g_assert_cmpuint (sl_frames_count (frames), ==, 3);
+  for (unsigned i = 0; i < 3; i++)
+    g_assert_cmpuint (sl_frames_step (frames, i), ==, 2 * (i + 1));
+  {
+    const SlSnapshot *last = sl_frames_at (frames, 2, (unsigned) panel, 0);
+
+    g_assert_cmpuint (last->n_data, ==, run.snapshot.n_data);
+    for (size_t i = 0; i < last->n_data; i++)
+      g_assert_cmpfloat (fabs (last->data[i] - run.snapshot.data[i]), <=, 0.5 / 255.0 + 1e-9);
+    /* One that is not later has no place. */
+    g_assert_cmpint (sl_frames_keep (frames, (unsigned) panel, last).code, ==, SL_EINVAL);
+  }
+  sl_frames_free (frames);
+  sl_moments_free (moments);
+  run_clear (&run);
+}
+
+/* ---- a run once more ---- */
+
+static bool
+go_on (void *data, double done)
+{
+  unsigned *asked = data;
+
+  g_assert_cmpfloat (done, >=, 0.0);
+  g_assert_cmpfloat (done, <=, 1.0);
+  return asked == NULL || (*asked)-- > 0;
+}
+
+static void
+make_run (SlPlan *plan, SlHeadlessRun *run, const SlLab *lab)
+{
+  int             param = sl_param_find (lab->params, lab->n_params, "learning-rate");
+  SlPlannedChange change = { .when = 3, .param = (unsigned) param, .value = { 1, { 0.004 } } };
+
+  g_assert_cmpint (param, >=, 0);
+  sl_plan_init (plan, lab);
+  plan->data = g_strdup (sl_source_default_for (lab->data));
+  plan->budget.steps = UPDATES;
+  plan->threads = 1;
+  g_array_append_val (plan->changes, change);
+  assert_ok (sl_headless_open (run, plan, NULL));
+  assert_ok (sl_headless_train (run, NULL, NULL));
+}
+
+/* It is the same run, with its changes, and has moments. */
+static void
+test_again (void)
+{
+  const SlLab     *lab = sl_labs[1];
+  g_autofree bool *wanted = g_new0 (bool, lab->n_panels);
+  SlPlan           plan;
+  SlHeadlessRun    run;
+  SlAgain          again;
+  unsigned         asked = 2;
+
+  wanted[sl_lab_picture (lab)] = true;
+  make_run (&plan, &run, lab);
+  assert_ok (sl_again_make (&again, &run.recipe, wanted, 3, go_on, NULL));
+  g_assert_cmpuint (sl_frames_count (again.frames), ==, 3);
+  g_assert_cmpuint (sl_frames_step (again.frames, 2), ==, UPDATES);
+  for (unsigned c = 0; c < run.record.layout.n; c++)
+    {
+      const SlSeries *is = &again.run.record.series[c], *was = &run.record.series[c];
+
+      g_assert_cmpmem (is->value, is->n * sizeof *is->value, was->value,
+                       was->n * sizeof *was->value);
+    }
+  sl_again_clear (&again);
+  /* Stopped on its way. */
+  g_assert_cmpint (sl_again_make (&again, &run.recipe, wanted, 3, go_on, &asked).code, ==,
+                   SL_ECANCELLED);
+  sl_again_clear (&again);
+  /* Of other data there is no same run. */
+  run.recipe.data_hash ^= 1;
+  g_assert_cmpint (sl_again_make (&again, &run.recipe, wanted, 3, go_on, NULL).code, ==, SL_EINVAL);
+  sl_again_clear (&again);
+  sl_headless_clear (&run);
+  sl_plan_clear (&plan);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -168,5 +274,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/frames/even/five", GUINT_TO_POINTER (5), test_even);
   g_test_add_data_func ("/frames/even/all", GUINT_TO_POINTER (200), test_even);
   g_test_add_func ("/frames/stopped", test_stopped);
+  g_test_add_func ("/frames/kept", test_kept);
+  g_test_add_func ("/frames/again", test_again);
   return g_test_run ();
 }
