@@ -80,7 +80,6 @@ write_page (SlCarryJob *job, const SlAgain *again, GError **error)
       run.record = &again->run.record;
       run.recipe = &again->run.recipe;
       run.frames = again->frames;
-      run.dataset = again->run.dataset;
     }
   page = sl_page_run (&run, error);
   return page != NULL && !g_cancellable_set_error_if_cancelled (job->cancellable, error)
