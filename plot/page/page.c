@@ -12,7 +12,7 @@
 
 static const char *const scripts[]
   = { "data.js",    "scale.js", "drawing.js", "panel.js", "pointer.js",
-      "moments.js", "page.js",  "run.js",     "begin.js" };
+      "moments.js", "page.js", "run.js", "lesson.js", "begin.js" };
 
 static void
 append_resource (GString *out, const char *name)

@@ -37,6 +37,9 @@ void sl_page_column (SlPage *page, const char *key, const double *value, size_t 
 /* The number of a pair of colours. */
 unsigned sl_page_colour (SlPage *page, const char light[8], const char dark[8]);
 
+/* "changes": what was changed on the way, with its update. */
+void sl_page_changes (SlPage *page, const SlRecord *record);
+
 /* A panel of a record as an object: its drawing, at each moment of the frames (or NULL) where it is no series, and the
  * values of its curves.  Nothing where there is nothing to show; whether it was written.  */
 bool sl_page_panel (SlPage *page, const SlPageRun *run, unsigned panel);
