@@ -32,10 +32,12 @@ typedef struct
 {
   const SlLesson       *lesson;
   const SlLessonResult *result;
-  gboolean kept_only; /* only what earlier steps kept: before the question is answered */
-  gboolean guessed;   /* set: a guess is in the formula */
-  SlPage  *page;      /* or NULL; gets the names and values */
+  gboolean    kept_only; /* only what earlier steps kept: before the question is answered */
+  double      guess;     /* what `guess` and `off` are */
+  const char *guessed;   /* which of them the formula has; NULL: none yet */
 } Names;
+
+static const char *const guess_names[] = { "guess", "off" };
 
 static gboolean
 is_kept (const SlLesson *lesson, unsigned before, const char *name)
@@ -54,18 +56,18 @@ is_kept (const SlLesson *lesson, unsigned before, const char *name)
 static gboolean
 find_name (const char *name, double at, double *value, gpointer data)
 {
-  Names           *names = data;
-  gboolean         guess = g_str_equal (name, "guess") || g_str_equal (name, "off");
-  char             place[SL_NUMBER_SIZE];
-  g_autofree char *key
-    = isnan (at) ? g_strdup (name) : g_strconcat (name, "@", sl_number_format (at, place), NULL);
+  Names *names = data;
 
   *value = (double) NAN;
-  names->guessed = names->guessed || guess;
-  if (!guess && (!names->kept_only || is_kept (names->lesson, names->result->number, name)))
+  for (unsigned i = 0; i < G_N_ELEMENTS (guess_names); i++)
+    if (g_str_equal (name, guess_names[i]))
+      {
+        names->guessed = guess_names[i];
+        *value = names->guess;
+        return TRUE;
+      }
+  if (!names->kept_only || is_kept (names->lesson, names->result->number, name))
     names->result->named (name, at, value, names->result->values);
-  if (names->page != NULL && !guess)
-    sl_page_number (names->page, key, *value);
   return TRUE;
 }
 
@@ -74,7 +76,7 @@ static void
 put_text (Writing *writing, const SlLessonResult *result)
 {
   const SlLessonStep *step = sl_lesson_step (writing->lesson, result->number);
-  Names               names = { writing->lesson, result, .kept_only = TRUE };
+  Names               names = { writing->lesson, result, .kept_only = TRUE, .guess = (double) NAN };
   g_autofree char    *before = NULL;
 
   sl_page_text (&writing->page, "text", result->text);
@@ -84,32 +86,52 @@ put_text (Writing *writing, const SlLessonResult *result)
   sl_page_text (&writing->page, "before", before);
 }
 
+static double
+value_with (Names *names, const char *formula, double guess)
+{
+  double value = (double) NAN;
+
+  names->guess = guess;
+  sl_formula_value (formula, find_name, names, &value, NULL);
+  return value;
+}
+
+/* A formula that a line is: what it is where the guess is 0, and by how much it rises with it.  What is none, such as a
+ * guess that is divided by, is not told.  */
+static void
+put_line (SlPage *page, Names *names, const char *formula, const char *decimals)
+{
+  double at = value_with (names, formula, 0.0), by = value_with (names, formula, 1.0) - at;
+  double far = value_with (names, formula, 1000.0);
+
+  if (!(fabs (far - (at + 1000.0 * by)) <= 1e-6 * (fabs (far) + fabs (at))))
+    at = (double) NAN;
+  sl_page_open (page, NULL, '{');
+  sl_page_text (page, "of", names->guessed);
+  sl_page_number (page, "at", at);
+  sl_page_number (page, "by", by);
+  sl_page_number (page, "decimals", g_ascii_strtod (decimals, NULL));
+  sl_page_close (page, '}');
+}
+
 /* What is in braces with a guess in it is left to the page. */
 static void
 put_piece (Writing *writing, const SlLessonResult *result, const char *piece)
 {
-  Names            names = { writing->lesson, result };
+  Names            names = { writing->lesson, result, .guess = (double) NAN };
   const char      *colon = strrchr (piece, ':');
   g_autofree char *filled = sl_formula_fill (piece, find_name, &names, NULL), *formula = NULL;
-  double           value;
 
-  if (!names.guessed || colon == NULL)
+  if (names.guessed == NULL || colon == NULL)
     {
       sl_page_text (&writing->page, NULL, filled);
       return;
     }
   formula = g_strndup (piece + 1, (gsize) (colon - piece - 1));
-  names.page = &writing->page;
-  sl_page_open (&writing->page, NULL, '{');
-  sl_page_text (&writing->page, "formula", formula);
-  sl_page_number (&writing->page, "decimals", g_ascii_strtod (colon + 1, NULL));
-  sl_page_open (&writing->page, "values", '{');
-  sl_formula_value (formula, find_name, &names, &value, NULL);
-  sl_page_close (&writing->page, '}');
-  sl_page_close (&writing->page, '}');
+  put_line (&writing->page, &names, formula, colon + 1);
 }
 
-/* "reveal": texts, and formulas with a guess in them. */
+/* "reveal": texts, and lines over the guess. */
 static void
 put_reveal (Writing *writing, const SlLessonResult *result)
 {
@@ -196,11 +218,11 @@ put_panel (Writing *writing, const SlLessonResult *result, unsigned panel)
 static const char *
 way_of (const SlLessonStep *step, const SlPanel *panel, bool drawn_on)
 {
-  if (step->question.kind != SL_ASK_NOTHING && sl_question_told_by (step, panel))
-    return "withheld";
+  bool told = step->question.kind != SL_ASK_NOTHING && sl_question_told_by (step, panel);
+
   if (sl_panel_is_series (panel->kind))
-    return "grows";
-  return drawn_on ? "empty" : "";
+    return told ? "grows, withheld" : "grows";
+  return told ? "withheld" : drawn_on ? "empty" : "";
 }
 
 static void
@@ -248,59 +270,7 @@ put_moments (Writing *writing, const SlLessonResult *result)
   sl_page_close (&writing->page, ']');
 }
 
-/* ---- questions ---- */
-
-static void
-put_options (SlPage *page, const SlQuestion *question)
-{
-  sl_page_open (page, "options", '[');
-  for (char **option = question->options; option != NULL && *option != NULL; option++)
-    sl_page_text (page, NULL, sl_words (*option));
-  sl_page_close (page, ']');
-}
-
-/* To the last digit, because they are compared. */
-static void
-put_measured (SlPage *page, const SlQuestion *question, const SlRecord *record)
-{
-  g_autoptr (GArray) measured = sl_lesson_measured (question, record);
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < measured->len; i++)
-    {
-      char number[SL_NUMBER_SIZE];
-
-      g_string_append_printf (text, "%s%s", i > 0 ? " " : "",
-                              sl_number_format (g_array_index (measured, double, i), number));
-    }
-  sl_page_text (page, "measured", text->str);
-  g_string_free (text, TRUE);
-}
-
-static void
-put_question (Writing *writing, const SlLessonResult *result)
-{
-  const SlQuestion *question = &sl_lesson_step (writing->lesson, result->number)->question;
-  SlPage           *page = &writing->page;
-  g_autofree char  *within = sl_question_tolerance (question);
-
-  sl_page_open (page, "question", '{');
-  sl_page_text (page, "prompt", result->prompt);
-  sl_page_text (page, "unit", sl_words (question->unit));
-  sl_page_number (page, "step", question->step);
-  sl_page_number (page, "decimals",
-                  question->kind == SL_ASK_NUMBER
-                    ? CLAMP (ceil (-log10 (question->step) - 1e-9), 0.0, 6.0)
-                    : 0.0);
-  sl_page_text (page, "within", within);
-  sl_page_bool (page, "timed",
-                question->kind == SL_ASK_NUMBER
-                  && sl_formula_is_timed (writing->lesson, result->number, question->answer));
-  put_options (page, question);
-  if (question->kind == SL_ASK_CURVE && result->record != NULL)
-    put_measured (page, question, result->record);
-  sl_page_close (page, '}');
-}
+/* ---- steps ---- */
 
 /* Guesses are filled in by the page, and its distance from a curve. */
 static void
@@ -315,19 +285,38 @@ add_answer (Writing *writing, const SlLessonResult *result)
 }
 
 static void
+put_notes (Writing *writing, unsigned number)
+{
+  const SlLessonStep *step = sl_lesson_step (writing->lesson, number);
+
+  sl_page_open (&writing->page, "notes", '[');
+  if (step->question.kind == SL_ASK_NUMBER
+      && sl_formula_is_timed (writing->lesson, number, step->question.answer))
+    sl_page_text (&writing->page, NULL,
+                  _ ("The time was measured on the computer that made this page; another computer "
+                     "has another time."));
+  if (step->go == SL_GO_RUN)
+    sl_page_text (&writing->page, NULL,
+                  _ ("The plots are those of a recorded run. In Sluice, the settings of this step "
+                     "can be changed while it runs."));
+  sl_page_close (&writing->page, ']');
+}
+
+static void
 on_step (const SlLessonResult *result, gpointer data)
 {
   Writing            *writing = data;
   const SlLessonStep *step = sl_lesson_step (writing->lesson, result->number);
+  const SlQuestion   *question = &step->question;
 
   sl_page_open (&writing->page, NULL, '{');
   sl_page_text (&writing->page, "title", sl_words (step->title));
   put_text (writing, result);
   put_reveal (writing, result);
-  sl_page_bool (&writing->page, "free", step->go == SL_GO_RUN);
-  if (step->question.kind != SL_ASK_NOTHING)
+  put_notes (writing, result->number);
+  if (question->kind != SL_ASK_NOTHING)
     {
-      put_question (writing, result);
+      sl_page_question (&writing->page, question, result);
       add_answer (writing, result);
     }
   if (result->record != NULL)
@@ -343,48 +332,33 @@ on_step (const SlLessonResult *result, gpointer data)
 
 /* What the page says of its own, which finds it by its English. */
 static const char *const words[] = {
-  N_ ("Answer"),
-  N_ ("Skip"),
-  N_ ("Back"),
-  N_ ("Next"),
-  N_ ("Begin again"),
-  N_ ("Play"),
-  N_ ("Pause"),
-  N_ ("update %s"),
-  N_ ("Moment of the training"),
   N_ ("%u of %u"),
-  N_ ("Your guess"),
-  N_ ("your guess"),
-  N_ ("Your guess, exact value"),
-  N_ ("Your guess at %s: %s"),
-  N_ ("A guess is right %s."),
-  N_ ("Draw on the plot with the pointer, or select the plot and use the arrow keys."),
-  N_ ("Right."),
-  N_ ("Not quite."),
-  N_ ("Right"),
-  N_ ("Not right"),
+  N_ ("%u of %u right"),
+  N_ ("A name or code has 1 to 60 bytes, on one line."),
+  N_ ("Answer"),
+  N_ ("Back"),
+  N_ ("Begin again"),
+  N_ ("Moment of the training"),
+  N_ ("Name or code"),
+  N_ ("Next"),
   N_ ("Not marked"),
+  N_ ("Not quite."),
+  N_ ("Not right"),
+  N_ ("Pause"),
+  N_ ("Play"),
+  N_ ("Right"),
+  N_ ("Right."),
+  N_ ("Save my answers"),
+  N_ ("Saved as %s. Give this file to your teacher."),
+  N_ ("Skip"),
   N_ ("Skipped"),
-  N_ ("You: %s."),
-  N_ ("You: %s. Right: %s."),
-  N_ ("You: %s. Measured: %s."),
-  N_ ("You: %s. Nothing was measured."),
-  N_ ("Nothing was measured."),
-  N_ ("Your curve was off by %.3g on average."),
-  N_ ("%s Right is %s."),
   N_ ("The lesson is over"),
   N_ ("What you answered"),
-  N_ ("%u of %u right"),
   N_ ("What you can do now"),
-  N_ ("Save my answers"),
-  N_ ("Name or code"),
-  N_ ("The file contains only the guesses, what was measured, and this name or code."),
-  N_ ("A short name or code, at most 60 bytes long"),
-  N_ ("Saved as %s. Give this file to your teacher."),
-  N_ ("Answer or skip the question to see what was recorded."),
-  N_ ("The plots are of a recorded run. In Sluice this step can be changed while it runs."),
-  N_ ("The time was measured on the computer that made this page; another has another one."),
-  N_ ("About %u minutes"),
+  N_ ("Your guess at %s: %s"),
+  N_ ("Your guess, exact value"),
+  N_ ("update %s"),
+  N_ ("your guess"),
 };
 
 static void
@@ -403,7 +377,9 @@ put_head (SlPage *page, const SlLesson *lesson)
   sl_page_text (page, "title", sl_words (lesson->title));
   sl_page_text (page, "summary", sl_words (lesson->summary));
   sl_page_text (page, "goal", sl_words (lesson->goal));
-  sl_page_number (page, "minutes", lesson->minutes);
+  sl_page_text (
+    page, "saving",
+    _ ("The file contains only the guesses, what was measured, and this name or code."));
   /* Translators: the code of your language, as in <html lang="de">. */
   sl_page_text (page, "language", C_ ("code of the language", "en"));
   put_words (page);

@@ -11,8 +11,8 @@
 #include "plot/page/private.h"
 
 static const char *const scripts[]
-  = { "data.js",    "scale.js", "drawing.js", "panel.js", "pointer.js",
-      "moments.js", "page.js", "run.js", "lesson.js", "begin.js" };
+  = { "data.js", "scale.js", "drawing.js", "panel.js",  "pointer.js", "moments.js",
+      "page.js", "run.js",   "guess.js",   "lesson.js", "begin.js" };
 
 static void
 append_resource (GString *out, const char *name)

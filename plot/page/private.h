@@ -4,6 +4,7 @@
  * pairs, for a light and a dark ground, and named by their number; x values are shared among curves.  */
 #pragma once
 
+#include "core/run/lesson/walk.h"
 #include "plot/export/export.h"
 #include "plot/page/page.h"
 
@@ -39,6 +40,9 @@ unsigned sl_page_colour (SlPage *page, const char light[8], const char dark[8]);
 
 /* "changes": what was changed on the way, with its update. */
 void sl_page_changes (SlPage *page, const SlRecord *record);
+
+/* "question" of a step of a lesson, with what is told afterwards. */
+void sl_page_question (SlPage *page, const SlQuestion *question, const SlLessonResult *result);
 
 /* A panel of a record as an object: its drawing, at each moment of the frames (or NULL) where it is no series, and the
  * values of its curves.  Nothing where there is nothing to show; whether it was written.  */

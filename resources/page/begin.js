@@ -2,7 +2,7 @@
  *
  * Begins the page. */
 
-const KINDS = { run: showRun };
+const KINDS = { run: showRun, lesson: showLesson };
 
 readData().then((data) => {
   KINDS[data.kind](new Page(data));
