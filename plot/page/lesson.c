@@ -199,13 +199,95 @@ put_curves (Writing *writing, const SlRecord *record, unsigned panel, const SlQu
   return any;
 }
 
-/* With its moments, or where those have nothing, such as times, as it is at the end. */
+/* A heat map or shares over updates, as they were at each moment of a step. */
+typedef struct
+{
+  const SlLessonResult *result;
+  unsigned              panel;
+  SlRecord              record; /* up to the moment */
+  SlFigure              figure;
+} History;
+
+/* The same axis along x at each moment. */
+static void
+draw_until (History *history, double step)
+{
+  SlView view;
+
+  for (unsigned c = 0; c < history->record.layout.n; c++)
+    if (history->record.layout.channel[c].series)
+      sl_series_truncate (&history->record.series[c], step);
+  sl_panel_update (&history->figure, &history->record, history->panel, NULL, 0);
+  view = history->figure.view;
+  view.zoomed = true;
+  view.x_lo = 0.0;
+  view.x_hi = (double) history->result->ended;
+  sl_figure_set_view (&history->figure, &view);
+  sl_figure_fit (&history->figure, HUGE_VAL);
+}
+
+static bool
+begin_history (History *history)
+{
+  SlSettings settings = sl_recipe_settings (history->result->recipe, G_MAXUINT);
+
+  sl_figure_clear (&history->figure);
+  sl_record_clear (&history->record);
+  history->figure = (SlFigure) { 0 };
+  return sl_record_copy (&history->record, history->result->record, &settings);
+}
+
+static SlFigure *
+history_at (unsigned moment, void *data)
+{
+  History *history = data;
+
+  if (!begin_history (history))
+    return NULL;
+  draw_until (history, (double) sl_frames_step (history->result->frames, moment));
+  return sl_figure_empty (&history->figure) ? NULL : &history->figure;
+}
+
+static bool
+put_history (Writing *writing, const SlLessonResult *result, unsigned panel)
+{
+  History history = { .result = result, .panel = panel };
+  bool    any = begin_history (&history);
+
+  if (any)
+    {
+      SlFigure last = { 0 };
+
+      sl_panel_update (&last, &history.record, panel, NULL, 0);
+      sl_figure_fit (&last, HUGE_VAL);
+      any = !sl_figure_empty (&last);
+      if (any)
+        sl_page_figures (&writing->page, result->record->lab->panels[panel].id, &last,
+                         sl_frames_count (result->frames), history_at, &history);
+      sl_figure_clear (&last);
+    }
+  sl_figure_clear (&history.figure);
+  sl_record_clear (&history.record);
+  return any;
+}
+
+/* Times are taken at the end. */
+static bool
+is_timed (const SlRecord *record, unsigned panel)
+{
+  const SlClock *clock = record->lab->clock;
+  int            timed = clock != NULL ? sl_layout_find (&record->layout, clock->channel) : -1;
+
+  return timed >= 0 && record->layout.channel[timed].panel == panel;
+}
+
+/* With its moments, or where those have nothing as it is at the end. */
 static bool
 put_panel (Writing *writing, const SlLessonResult *result, unsigned panel)
 {
   SlPageRun run = { .record = result->record,
                     .recipe = result->recipe,
-                    .frames = result->frames,
+                    .frames = is_timed (result->record, panel) ? NULL : result->frames,
                     .dataset = result->dataset };
 
   if (sl_page_panel (&writing->page, &run, panel))
@@ -220,7 +302,7 @@ way_of (const SlLessonStep *step, const SlPanel *panel, bool drawn_on)
 {
   bool told = step->question.kind != SL_ASK_NOTHING && sl_question_told_by (step, panel);
 
-  if (sl_panel_is_series (panel->kind))
+  if (panel->kind == SL_SERIES)
     return told ? "grows, withheld" : "grows";
   return told ? "withheld" : drawn_on ? "empty" : "";
 }
@@ -241,12 +323,14 @@ put_panels (Writing *writing, const SlLessonResult *result)
     {
       const SlPanel *panel = &lab->panels[result->panel[i]];
       bool           on = asked == (int) result->panel[i];
-      bool           series = sl_panel_is_series (panel->kind);
-      bool           drawn = on && (series || question->kind == SL_ASK_CURVE);
+      bool           drawn = on && (panel->kind == SL_SERIES || question->kind == SL_ASK_CURVE);
+      bool           put = drawn || panel->kind == SL_SERIES
+                             ? put_curves (writing, result->record, result->panel[i], drawn ? question : NULL)
+                           : sl_panel_is_series (panel->kind)
+                             ? put_history (writing, result, result->panel[i])
+                             : put_panel (writing, result, result->panel[i]);
 
-      if (!(drawn || series
-              ? put_curves (writing, result->record, result->panel[i], drawn ? question : NULL)
-              : put_panel (writing, result, result->panel[i])))
+      if (!put)
         continue;
       place = on ? (int) ways->len : place;
       g_ptr_array_add (ways, (gpointer) way_of (step, panel, drawn));

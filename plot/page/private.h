@@ -51,6 +51,11 @@ bool sl_page_panel (SlPage *page, const SlPageRun *run, unsigned panel);
 /* The same of any figure. */
 void sl_page_figure (SlPage *page, const char *id, SlFigure *figure);
 
+/* The same of a figure that moves: what it is at the end, and at each of n moments; NULL: nothing then. */
+typedef SlFigure *(*SlPageAt) (unsigned moment, void *data);
+void sl_page_figures (SlPage *page, const char *id, SlFigure *last, unsigned n, SlPageAt at,
+                      void *data);
+
 /* "shots": the drawings of one figure, of which lines that come again are written once. */
 typedef struct SlPageShots SlPageShots;
 

@@ -7,10 +7,9 @@ const inside = (value, lo, hi) => Math.min(hi, Math.max(lo, value));
 
 /** A panel that shows its curves up to an update, and a guess as a dashed line. */
 class LessonPanel extends Panel {
-  /** `until`: an update; null: all.  What the drawing is called tells its last values. */
+  /** `until`: an update; null: all. */
   grow(until) {
     this.until = until;
-    this.drawing.root.setAttribute("aria-label", until === null ? this.panel.alt : this.panel.title);
     this.cut();
     this.say(this.x === undefined ? null : this.x);
   }

@@ -42,10 +42,11 @@ class StepPlots extends Page {
     this.mark(open ? step.began : null);
   }
 
-  /** Shows what there was at an update, null: at the end. */
+  /** Shows what there was at an update, null: at the end, which is what notes and descriptions are about. */
   mark(at) {
     for (const panel of this.panels) {
       const note = panel.root.querySelector(".note");
+      panel.drawing.root.setAttribute("aria-label", at === null ? panel.panel.alt : panel.panel.title);
       if (note !== null) note.classList.toggle("hidden", at !== null);
       if (panel.way.includes("grows")) panel.grow(at);
       else if (panel.way.includes("empty")) panel.grow(at === null ? null : -Infinity);
@@ -300,7 +301,7 @@ class Lesson {
   /** The file that the window saves, too. */
   text(who) {
     const answers = this.data.steps.map((step, i) => this.answer(i)).filter((answer) => answer !== undefined);
-    return JSON.stringify(Object.assign({}, this.file, { name: who, answers }), null, 2) + "\n";
+    return JSON.stringify(Object.assign({}, this.file, { name: who, answers })) + "\n";
   }
 }
 
