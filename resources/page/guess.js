@@ -4,6 +4,7 @@
 
 const POINTS = 33; // of a drawn curve
 const inside = (value, lo, hi) => Math.min(hi, Math.max(lo, value));
+const spread = (from, to, n) => range(0, n - 1).map((i) => from + (to - from) * i / (n - 1));
 
 /** A panel that shows its curves up to an update, and a guess as a dashed line. */
 class LessonPanel extends Panel {
@@ -43,6 +44,7 @@ class LessonPanel extends Panel {
     const [left, top, width, height] = this.panel.plot;
     const all = typeof this.until !== "number";
     const id = this.drawing.prefix + "cut";
+    const viewBox = this.panel.plot.slice(0, 4).join(" ");
     const clip = shape("clipPath", { id });
     clip.append(shape("rect", { x: left, y: top - 2, height: height + 4,
       width: all ? width : width * inside(this.scale.map(this.until), 0, 1) }));
@@ -50,32 +52,35 @@ class LessonPanel extends Panel {
     for (const group of [this.drawing.group("markers")].concat(...groups))
       if (group !== null) group.style.clipPath = all ? "" : "url(#" + id + ")";
     if (this.over !== undefined) this.over.remove();
-    this.over = shape("svg", { x: left, y: top, width, height, viewBox: [left, top, width, height].join(" ") });
+    this.over = shape("svg", { x: left, y: top, width, height, viewBox });
     this.over.append(clip);
     if (this.guess !== undefined) {
       const { xs, ys } = this.guess;
+      const [cx, cy] = [left + width * this.scale.map(xs[0]), this.yAt(ys[0])];
       this.over.append(xs.length > 1 ? shape("path", { d: this.path(xs, ys), class: "guess" })
-        : shape("circle", { cx: left + width * this.scale.map(xs[0]), cy: this.yAt(ys[0]), r: 6, class: "guess" }));
+        : shape("circle", { cx, cy, r: 6, class: "guess" }));
     }
     this.drawing.root.append(this.over);
   }
 }
 
-/** Draws a guess on a panel with mouse, pen, finger or arrow keys; `changed` is called with its values. */
+/** Draws a guess on a panel with pointer or arrow keys; `changed` is called with its values. */
 class Sketch {
   constructor(panel, asked, changed) {
     this.panel = panel;
     [[this.lo, this.hi], [this.from, this.to]] = [asked.range, asked.along];
     this.changed = changed;
     this.values = new Array(POINTS).fill((this.lo + this.hi) / 2);
-    this.places = this.values.map((unused, i) => this.from + (this.to - this.from) * i / (POINTS - 1));
+    this.places = spread(this.from, this.to, POINTS);
     this.at = POINTS >> 1;
     panel.plot.classList.add("sketch");
-    const acts = { pointerdown: this.down, pointermove: this.move, pointerup: this.up, pointercancel: this.up,
-      pointerleave: this.up, dblclick: this.up, keydown: this.key };
+    const { down, move, up, key } = this;
+    const acts = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up,
+      pointerleave: up, dblclick: up, keydown: key };
     for (const [name, act] of Object.entries(acts))
       panel.root.addEventListener(name, (event) => {
-        if (panel.plot.contains(event.target) && act.call(this, event) !== false) event.stopPropagation();
+        if (panel.plot.contains(event.target) && act.call(this, event) !== false)
+          event.stopPropagation();
       }, true); // before the panel, which reads and zooms
     panel.showGuess(this.places, this.values, "");
   }
@@ -120,7 +125,8 @@ class Sketch {
     this.values = this.values.map((value, i) => {
       const at = this.places[i];
       if (at < Math.min(x, oldX) - half || at > Math.max(x, oldX) + half) return value;
-      return Math.abs(x - oldX) > half ? oldY + (y - oldY) * inside((at - oldX) / (x - oldX), 0, 1) : y;
+      if (Math.abs(x - oldX) <= half) return y;
+      return oldY + (y - oldY) * inside((at - oldX) / (x - oldX), 0, 1);
     });
     this.last = [x, y];
     this.take();
@@ -143,7 +149,8 @@ class Sketch {
   bend(by) {
     this.values = this.values.map((value, i) => {
       const away = Math.abs(i - this.at) / 8;
-      return away < 1 ? inside(value + by * 0.5 * (1 + Math.cos(Math.PI * away)), this.lo, this.hi) : value;
+      const part = away < 1 ? 0.5 * (1 + Math.cos(Math.PI * away)) : 0;
+      return inside(value + by * part, this.lo, this.hi);
     });
     this.take();
   }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * The page of a lesson: step after step, each question before what was recorded, marks by the rules of core/run/answers,
- * and the answers as the file that the window saves. */
+ * The page of a lesson: step after step, each question before what was recorded, marks by the
+ * rules of core/run/answers, and the answers as the file that the window saves. */
 
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const bind = (text) => text.replace(/ (?=[%×])/g, "\u00a0"); // a unit stays beside its number
 const paragraph = (kind, ...content) => element("p", { class: kind }, ...content);
 
-/** Mean distance of a drawn curve from what was measured, x and y in turns; undefined: nothing was. */
+/** Mean distance of a drawn curve from what was measured, x and y in turns, or undefined. */
 function distance(curve, [from, to], measured) {
   let sum = 0;
   for (let i = 0; i < measured.length; i += 2) {
     const t = (measured[i] - from) / (to - from) * (POINTS - 1);
-    const before = Math.floor(inside(t, 0, POINTS - 2));
-    sum += Math.abs(measured[i + 1] - (curve[before] + (curve[before + 1] - curve[before]) * (t - before)));
+    const k = Math.floor(inside(t, 0, POINTS - 2));
+    sum += Math.abs(measured[i + 1] - (curve[k] + (curve[k + 1] - curve[k]) * (t - k)));
   }
   return measured.length > 0 ? sum / (measured.length / 2) : undefined;
 }
@@ -21,7 +21,8 @@ function distance(curve, [from, to], measured) {
 /** true: right; false: not; null: not marked. */
 function markOf(answer) {
   if (answer === undefined) return null;
-  if (answer.kind === "choice") return answer.right === undefined ? null : answer.right === answer.guess;
+  if (answer.kind === "choice")
+    return answer.right === undefined ? null : answer.right === answer.guess;
   const off = answer.kind === "curve" ? answer.off : Math.abs(answer.guess - answer.measured);
   return answer.tolerance === undefined || !Number.isFinite(off) ? null : off <= answer.tolerance;
 }
@@ -37,16 +38,17 @@ class StepPlots extends Page {
       if (i === step.asked) this.asked = made;
       this.panels.push(made);
     });
-    this.root = element("div", { class: "panels" + (this.panels.length === 1 ? " single" : "") },
-      ...this.panels.map((panel) => panel.root));
+    const single = this.panels.length === 1 ? " single" : "";
+    this.root = element("div", { class: "panels" + single }, ...this.panels.map((one) => one.root));
     this.mark(open ? step.began : null);
   }
 
-  /** Shows what there was at an update, null: at the end, which is what notes and descriptions are about. */
+  /** Shows what there was at an update, null: at the end, which notes and descriptions tell. */
   mark(at) {
     for (const panel of this.panels) {
       const note = panel.root.querySelector(".note");
-      panel.drawing.root.setAttribute("aria-label", at === null ? panel.panel.alt : panel.panel.title);
+      const { alt, title } = panel.panel;
+      panel.drawing.root.setAttribute("aria-label", at === null ? alt : title);
       if (note !== null) note.classList.toggle("hidden", at !== null);
       if (panel.way.includes("grows")) panel.grow(at);
       else if (panel.way.includes("empty")) panel.grow(at === null ? null : -Infinity);
@@ -90,9 +92,9 @@ class Lesson {
     const guess = this.guesses[i];
     if (guess === null || guess.value === undefined) return undefined;
     const made = Object.assign({}, this.asked(i), { guess: guess.value });
-    if (made.kind === "curve") made.off = distance(guess.value, made.along, this.data.steps[i].question.measured
-      .split(" ").filter((text) => text !== "").map(Number));
-    return made;
+    if (made.kind !== "curve") return made;
+    const measured = this.data.steps[i].question.measured.split(" ").filter((text) => text !== "");
+    return Object.assign(made, { off: distance(made.guess, made.along, measured.map(Number)) });
   }
 
   asked(i) {
@@ -100,13 +102,15 @@ class Lesson {
   }
 
   waits(i) {
-    return i < this.data.steps.length && this.data.steps[i].question !== undefined && this.guesses[i] === null;
+    const step = this.data.steps[i];
+    return step !== undefined && step.question !== undefined && this.guesses[i] === null;
   }
 
   key(event) {
     const by = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
-    if (by === undefined || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey ||
-      event.shiftKey || event.target.closest("input, .reads, [role=radio]") !== null) return;
+    const held = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
+    if (by === undefined || held || event.defaultPrevented ||
+      event.target.closest("input, .reads, [role=radio]") !== null) return;
     event.preventDefault();
     this.go(this.at + by);
   }
@@ -121,27 +125,33 @@ class Lesson {
 
   draw() {
     const { steps, title } = this.data;
-    const over = this.at === steps.length;
-    const count = fillIn(word("%u of %u"), Math.min(this.at + 1, steps.length), steps.length);
+    const n = steps.length;
+    const count = fillIn(word("%u of %u"), Math.min(this.at + 1, n), n);
     if (this.moments) this.moments.stop();
     this.moments = null;
-    this.title = element("h2", { tabindex: -1 }, over ? word("The lesson is over") : steps[this.at].title);
-    const next = button(word("Next"), () => this.go(this.at + 1), { class: "act", disabled: this.waits(this.at) });
+    const over = this.at === n;
+    const said = over ? word("The lesson is over") : steps[this.at].title;
+    this.title = element("h2", { tabindex: -1 }, said);
+    const next = button(word("Next"), () => this.go(this.at + 1),
+      { class: "act", disabled: this.waits(this.at) });
     this.root.replaceChildren(
       element("header", { class: "lesson" }, element("h1", {}, title), paragraph("", count),
-        element("progress", { max: steps.length, value: this.at, "aria-hidden": "true" })),
+        element("progress", { max: n, value: this.at, "aria-hidden": "true" })),
       over ? this.drawEnd() : this.drawStep(steps[this.at]),
       element("nav", { class: "lesson", "aria-label": count },
-        button(word("Back"), () => this.go(this.at - 1), { disabled: this.at === 0 }), over ? "" : next));
+        button(word("Back"), () => this.go(this.at - 1), { disabled: this.at === 0 }),
+        over ? "" : next));
   }
 
   drawStep(step) {
     const open = this.waits(this.at);
     const plots = new StepPlots(this.data, step, this.at, open);
     this.result = element("p", { class: "result", role: "status", tabindex: -1 });
-    const article = element("article", {}, this.at === 0 ? paragraph("sentence", this.data.summary) : "",
-      this.title, paragraph("text", bind(open ? step.before : step.text)),
-      step.question !== undefined ? this.drawQuestion(step.question, plots, open) : "", this.result, plots.root);
+    const article = element("article", {},
+      this.at === 0 ? paragraph("sentence", this.data.summary) : "", this.title,
+      paragraph("text", bind(open ? step.before : step.text)),
+      step.question !== undefined ? this.drawQuestion(step.question, plots, open) : "",
+      this.result, plots.root);
     for (const note of open ? [] : step.notes) article.append(paragraph("note", note));
     if (step.moments !== undefined && step.moments.length > 1) this.drawMoments(step, plots, open);
     if (!open) this.reveal(step);
@@ -168,15 +178,18 @@ class Lesson {
     const box = element("section", { class: "ask", "aria-label": question.prompt },
       paragraph("prompt", bind(question.prompt)));
     const skip = button(word("Skip"), () => this.take({}), { class: "skip" });
-    if (asked.kind === "choice") box.append(this.drawOptions(question.options, open), open ? skip : "");
+    const value = open ? undefined : this.guesses[this.at].value;
+    if (asked.kind === "choice")
+      box.append(this.drawOptions(question.options, open), open ? skip : "");
     else if (open) {
       this.act = button(word("Answer"), () => this.take({ value: this.drawn }), { class: "act" });
       this.draft(undefined);
       if (asked.kind === "number") box.append(this.drawNumber(question, asked.range));
-      else if (plots.asked) this.sketch = new Sketch(plots.asked, asked, (values) => this.draft(values));
-      box.append(paragraph("hint", question.hint), element("div", { class: "acts" }, this.act, skip));
-    } else if (plots.asked && plots.asked.scale && this.guesses[this.at].value !== undefined)
-      this.showGuess(plots.asked, asked, this.guesses[this.at].value);
+      else if (plots.asked) new Sketch(plots.asked, asked, (values) => this.draft(values));
+      box.append(paragraph("hint", question.hint),
+        element("div", { class: "acts" }, this.act, skip));
+    } else if (plots.asked && plots.asked.scale && value !== undefined)
+      this.showGuess(plots.asked, asked, value);
     return box;
   }
 
@@ -184,9 +197,10 @@ class Lesson {
     const answer = this.answer(this.at);
     const mark = markOf(answer);
     return element("div", { class: "options" }, ...this.orders[this.at].map((i) => {
-      const kind = mark !== null && answer.right === i + 1 ? "right" : answer === undefined || answer.guess !== i + 1 ? ""
-        : mark === null ? "chosen" : "wrong";
-      return button(options[i], () => this.take({ value: i + 1 }), { class: kind, disabled: !open });
+      const chosen = answer !== undefined && answer.guess === i + 1;
+      const right = mark !== null && answer.right === i + 1;
+      const about = { class: right ? "right" : chosen ? "chosen" : null, disabled: !open };
+      return button(options[i], () => this.take({ value: i + 1 }), about);
     }));
   }
 
@@ -208,17 +222,21 @@ class Lesson {
     };
     slide.addEventListener("input", () => take(slide, field));
     field.addEventListener("input", () => take(field, slide));
-    field.addEventListener("keydown", (event) => { if (event.key === "Enter") this.act.click(); });
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.act.click();
+    });
     take(field, slide);
     return element("div", { class: "number" }, slide, field, element("span", {}, question.unit));
   }
 
   /** The guess beside what was measured: a curve, a level or a point. */
   showGuess(panel, asked, value) {
-    const [from, to] = asked.kind === "curve" ? asked.along : [panel.panel.x.lo, panel.panel.x.hi];
-    const ys = asked.kind === "curve" ? value : panel.panel.whole ? [value, value] : [value];
-    panel.showGuess(ys.length > 1 ? ys.map((unused, i) => from + (to - from) * i / (ys.length - 1))
-      : [this.data.steps[this.at].place], ys, asked.kind === "curve" ? "" : ": " + this.numberWords(value));
+    const { x } = panel.panel;
+    const { place, question } = this.data.steps[this.at];
+    if (asked.kind === "curve") panel.showGuess(spread(...asked.along, POINTS), value, "");
+    else if (panel.way.includes("grows"))
+      panel.showGuess([x.lo, x.hi], [value, value], ": " + this.numberWords(value, question));
+    else panel.showGuess([place], [value], ": " + this.numberWords(value, question));
   }
 
   take(guess) {
@@ -231,7 +249,8 @@ class Lesson {
   reveal(step) {
     const answer = this.answer(this.at);
     const right = markOf(answer);
-    const own = answer === undefined ? {} : { guess: [].concat(answer.guess).pop(), off: answer.off };
+    const own = answer === undefined ? {}
+      : { guess: [].concat(answer.guess).pop(), off: answer.off };
     const text = step.reveal.map((piece) => {
       const value = typeof piece === "string" ? NaN : piece.at + piece.by * own[piece.of];
       return typeof piece === "string" ? piece
@@ -244,7 +263,7 @@ class Lesson {
 
   // ---- the end ----
 
-  numberWords(value, { decimals, unit } = this.data.steps[this.at].question) {
+  numberWords(value, { decimals, unit }) {
     return Number(value.toFixed(decimals + 2)) + (unit !== "" ? "\u00a0" + unit : "");
   }
 
@@ -259,14 +278,16 @@ class Lesson {
   }
 
   drawEnd() {
-    const questions = this.data.steps.map((step, i) => i).filter((i) => this.data.steps[i].question !== undefined);
+    const { steps, goal } = this.data;
+    const questions = steps.map((step, i) => i).filter((i) => steps[i].question !== undefined);
     const marks = questions.map((i) => markOf(this.answer(i)));
     const marked = marks.filter((mark) => mark !== null);
     const list = questions.map((i, k) => {
-      const [name, sign, kind] = marks[k] === null ? ["Not marked", "–", ""]
-        : marks[k] ? ["Right", "✓", "right"] : ["Not right", "✗", ""];
-      return element("li", {}, element("span", { role: "img", "aria-label": word(name), class: kind }, sign),
-        element("div", {}, paragraph("", bind(this.data.steps[i].question.prompt)),
+      const [name, sign, kind] = marks[k] === null ? ["Not marked", "–", null]
+        : marks[k] ? ["Right", "✓", "right"] : ["Not right", "✗", null];
+      const mark = { role: "img", "aria-label": word(name), class: kind };
+      return element("li", {}, element("span", mark, sign),
+        element("div", {}, paragraph("", bind(steps[i].question.prompt)),
           paragraph("note", bind(this.tell(i)))));
     });
     return element("article", {}, this.title,
@@ -274,8 +295,8 @@ class Lesson {
         marked.filter((mark) => mark).length, marked.length)) : "",
       ...list.length > 0 ? [element("h3", {}, word("What you answered")),
         element("ol", { class: "answers" }, ...list)] : [],
-      ...this.data.goal !== "" ? [element("h3", {}, word("What you can do now")), paragraph("", this.data.goal)] : [],
-      this.guesses.some((guess) => guess !== null && guess.value !== undefined) ? this.drawSave() : "",
+      ...goal !== "" ? [element("h3", {}, word("What you can do now")), paragraph("", goal)] : [],
+      questions.some((i) => this.answer(i) !== undefined) ? this.drawSave() : "",
       button(word("Begin again"), () => this.begin(), { class: "again" }));
   }
 
@@ -283,13 +304,15 @@ class Lesson {
     const field = element("input", { id: "who", autocomplete: "off", spellcheck: "false" });
     const told = element("p", { class: "note", role: "status" });
     const form = element("form", { class: "save" }, element("h3", {}, word("Save my answers")),
-      paragraph("note", this.data.saving), element("label", { for: "who" }, word("Name or code")), field,
+      paragraph("note", this.data.saving),
+      element("label", { for: "who" }, word("Name or code")), field,
       element("button", { class: "act" }, word("Save my answers")), told);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const who = field.value.trim();
       const bytes = new TextEncoder().encode(who).length;
-      const good = bytes > 0 && bytes <= 60 && Array.from(who).every((sign) => sign >= " " && sign !== "\u007f");
+      const plain = Array.from(who).every((sign) => sign >= " " && sign !== "\u007f");
+      const good = plain && bytes > 0 && bytes <= 60;
       const file = who.replace(/[/\\]/g, "-") + ".json";
       if (good) download(file, this.text(who), "application/json");
       told.textContent = good ? fillIn(word("Saved as %s. Give this file to your teacher."), file)
@@ -300,7 +323,8 @@ class Lesson {
 
   /** The file that the window saves, too. */
   text(who) {
-    const answers = this.data.steps.map((step, i) => this.answer(i)).filter((answer) => answer !== undefined);
+    const answers = this.guesses.map((guess, i) => this.answer(i))
+      .filter((answer) => answer !== undefined);
     return JSON.stringify(Object.assign({}, this.file, { name: who, answers })) + "\n";
   }
 }

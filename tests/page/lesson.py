@@ -133,7 +133,7 @@ def test_clicks():
         check_waiting(page)
         choose(page, "three")
         assert words(page, ".result").startswith("Not quite. It is two"), words(page, ".result")
-        assert (words(page, ".options .right"), words(page, ".options .wrong")) == ("two", "three")
+        assert (words(page, ".options .right"), words(page, ".options .chosen")) == ("two", "three")
         page.click("nav .act")
         check_waiting(page)
         assert words(page, ".text") == "… wide.", words(page, ".text")
