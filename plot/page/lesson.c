@@ -10,7 +10,6 @@
 #include "core/run/answers/answers.h"
 #include "core/run/base/error.h"
 #include "core/run/base/language.h"
-#include "core/run/base/number.h"
 #include "core/run/lesson/ask.h"
 #include "core/run/lesson/walk.h"
 #include "plot/figure/panel.h"

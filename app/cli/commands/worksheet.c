@@ -229,4 +229,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_worksheet
-  = { "worksheet", N_ ("Writes a lesson as a worksheet to print."), command };
+  = { "worksheet", N_ ("Writes a lesson as a worksheet to print, or as a web page."), command };
