@@ -464,7 +464,7 @@ put_head (SlPage *page, const SlLesson *lesson)
     page, "saving",
     _ ("The file contains only the guesses, what was measured, and this name or code."));
   /* Translators: the code of your language, as in <html lang="de">. */
-  sl_page_text (page, "language", C_ ("code of the language", "en"));
+  sl_page_text (page, "language", _ ("en"));
   put_words (page);
 }
 

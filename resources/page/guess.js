@@ -28,9 +28,8 @@ class LessonPanel extends Panel {
   }
 
   sample(curve, x) {
-    if (typeof this.until !== "number") return super.sample(curve, x);
-    let i = super.sample(curve, x === null || x > this.until ? this.until : x);
-    while (i >= 0 && curve.xs[i] > this.until) i--;
+    let i = super.sample(curve, x);
+    if (typeof this.until === "number") while (i >= 0 && curve.xs[i] > this.until) i--;
     return i;
   }
 

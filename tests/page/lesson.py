@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Lessons as web pages, taken to their ends in a browser.  Arguments: sluice-cli."""
+"""Lessons as web pages, taken to their ends in a browser.  Arguments: sluice-cli, and the folder of the catalogues."""
 
 import base64
 import csv
@@ -136,7 +136,7 @@ def test_clicks():
         assert (words(page, ".options .right"), words(page, ".options .chosen")) == ("two", "three")
         page.click("nav .act")
         check_waiting(page)
-        assert words(page, ".text") == "… wide.", words(page, ".text")
+        assert words(page, ".text") == "… wide." and not has(page, ".panel"), words(page)
         type_number(page, round(width) + 1)
         page.click(".ask .act")
         assert words(page, ".text") == f"{width:.3f} wide."
@@ -144,7 +144,7 @@ def test_clicks():
         assert f"your guess: {round(width) + 1} px" in words(page, ".legend"), words(page, ".legend")
         page.click("nav .act")
         check_waiting(page)
-        assert has(page, ".acts .act:disabled")
+        assert has(page, ".acts .act:disabled") and not words(page, ".legend .value").strip()
         page.drag((".sketch", 0.2, 0.5), (".sketch", 0.9, 0.5), steps=9)
         page.click(".acts .act")
         off = float(re.search(r"Off by (\d+\.\d+)", words(page, ".result"))[1])
@@ -264,6 +264,23 @@ def test_play():
         assert page.evaluate(shown) == "1" and not complaints(page), complaints(page)
 
 
+def test_grow():
+    """Curves and their values end at the moment that is shown."""
+    cli("worksheet", "1-gate", "--html", "gate.html")
+    data = data_of("gate.html")
+    step = data["steps"][0]
+    curve, = [one for panel in step["panels"] for one in panel.get("curves", []) if one["id"] == "error.valid"]
+    xs = data["columns"][curve["x"]]
+    with opened("gate.html") as page:
+        for moment in (0, 1, 2, 11):
+            page.evaluate(f"document.querySelector('.time input').value = {moment};"
+                          "document.querySelector('.time input').dispatchEvent(new Event('input'))")
+            last = [y for x, y in zip(xs, curve["y"]) if x <= step["moments"][moment]][-1:]
+            told = page.evaluate("[...document.querySelectorAll('.legend button')]"
+                                 ".find(b => b.innerText.startsWith('validation')).lastChild.innerText")
+            assert (float(told.split()[0]) if told else None) == (float(f"{last[0]:.4g}") if last else None), (told, last)
+
+
 def script(*parts):
     """Functions of the page's script, by their beginnings, in a scope that returns the last names."""
     text = ""
@@ -347,11 +364,16 @@ def test_looks():
 
 
 def test_language():
-    """A page is in the language of its maker, and says so."""
-    written("small.lesson", SMALL.replace("%s", ""))
-    cli("worksheet", "small.lesson", "--html", "english.html", env=dict(os.environ, LC_ALL="C.UTF-8", LANGUAGE="en"))
-    with opened("english.html") as page:
-        assert page.evaluate("document.documentElement.lang") == "en"
+    """A page is in the language of its maker; the file of answers is the same in all."""
+    files = []
+    for language, onward in (("en", "Next"), ("de", "Weiter")):
+        cli("worksheet", "13-paths", "--html", "paths.html", env=dict(os.environ, LC_ALL="C.UTF-8", LANGUAGE=language,
+                                                                         SLUICE_LOCALEDIR=sys.argv[2]))
+        with opened("paths.html") as page:
+            assert words(page, "nav .act") == onward, words(page, "nav .act")
+            assert page.evaluate("document.documentElement.lang") in ("en", language)
+        files.append(json.loads(data_of("paths.html")["file"]))
+    assert files[0] == files[1] and files[0]["answers"]
 
 
 def main():
