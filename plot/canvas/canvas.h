@@ -195,6 +195,7 @@ GBytes *sl_canvas_svg_finish (SlCanvas *canvas);
   " xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\""
 #define SL_TEX_MARK "To be read with \\input; the preamble needs \\usepackage{"
 #define SL_PNG_SOFTWARE "Software"
+#define SL_GIF_SOFTWARE "Sluice"
 
 /* Where the page has a table of values, it is between these two lines, and curves read it by this
  * name; sl_export_save_page() (export.h) makes it a file beside.  */

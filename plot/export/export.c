@@ -159,7 +159,7 @@ sl_export_format_for (const char *path)
            : -1;
 }
 
-/* `words` of a lab's title, "seed" and "update". */
+/* `words` of a lab's title, "seed" and, unless NULL, "update". */
 static char *
 write_caption (const char *recipe, const char *(*words) (const char *), const char *seed,
                const char *update)
@@ -188,7 +188,7 @@ write_caption (const char *recipe, const char *(*words) (const char *), const ch
   if (read.data[0] != '\0')
     g_string_append_printf (caption, "%s%s", dot, read.data);
   g_string_append_printf (caption, "%s%s %" G_GUINT64_FORMAT, dot, seed, read.seed);
-  if (read.step > 0)
+  if (read.step > 0 && update != NULL)
     g_string_append_printf (caption, "%s%s %" G_GUINT64_FORMAT, dot, update, read.step);
   sl_recipe_clear (&read);
   return g_string_free (caption, FALSE);
@@ -204,6 +204,12 @@ char *
 sl_export_caption (const char *recipe)
 {
   return write_caption (recipe, as_it_is, "seed", "update");
+}
+
+char *
+sl_export_film_caption (const char *recipe)
+{
+  return write_caption (recipe, as_it_is, "seed", NULL);
 }
 
 char *
@@ -277,18 +283,6 @@ write_script (const SlPlotSheet *sheet)
   return sl_canvas_matplotlib_finish (canvas);
 }
 
-static void
-draw_cairo (const SlPlotSheet *sheet, cairo_surface_t *surface, double scale)
-{
-  cairo_t  *cr = cairo_create (surface);
-  SlCanvas *canvas = sl_canvas_cairo_new (cr, sheet->text);
-
-  cairo_scale (cr, scale, scale);
-  sl_plot_sheet_draw (sheet, canvas);
-  sl_canvas_cairo_free (canvas);
-  cairo_destroy (cr);
-}
-
 static cairo_status_t
 collect (void *closure, const unsigned char *data, unsigned length)
 {
@@ -326,7 +320,7 @@ write_pdf (const SlPlotSheet *sheet, GError **error)
 
       cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_KEYWORDS, tagged);
     }
-  draw_cairo (sheet, pdf, PT_PER_PX);
+  sl_plot_sheet_paint (sheet, pdf, PT_PER_PX);
   cairo_surface_finish (pdf);
   status = cairo_surface_status (pdf);
   cairo_surface_destroy (pdf);
@@ -349,7 +343,7 @@ write_png (const SlPlotSheet *sheet, GError **error)
     {
       g_autofree char *description = describe (sheet);
 
-      draw_cairo (sheet, image, sheet->device);
+      sl_plot_sheet_paint (sheet, image, sheet->device);
       bytes = sl_png_write (image, sheet->options->dpi, title_of (sheet), description,
                             sheet->options->recipe);
     }
@@ -474,7 +468,7 @@ sl_export_record (SlFigure *const *figures, unsigned n, const SlExportOptions *o
   page.height = sheet.height;
   /* Cairo 1.16 loses a copy of one without bounds that is painted into a PDF. */
   surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &page);
-  draw_cairo (&sheet, surface, 1.0);
+  sl_plot_sheet_paint (&sheet, surface, 1.0);
   sl_plot_sheet_clear (&sheet);
   return surface;
 }

@@ -31,6 +31,12 @@ typedef enum {
   SL_N_PRESETS,
 } SlExportPreset;
 
+/* Of a plot on its part of the page, in px. */
+typedef struct
+{
+  double left, top, right;
+} SlMargins;
+
 typedef struct
 {
   double        width, height; /* mm, of the whole page */
@@ -51,7 +57,9 @@ typedef struct
   bool        keep_same; /* sl_export_save() leaves a file alone that has the same bytes already */
   bool        only_ours; /* it replaces no file that Sluice did not write (ours.h) */
   const char *title;     /* of the document, for its metadata; NULL: that of the first figure */
-  SlColours  *colours;   /* of the document, which learns new names; borrowed; NULL: each figure
+  const SlMargins *
+    margins; /* (n) that plots have at least, as those of a film's frames; borrowed; NULL: as needed */
+  SlColours *colours; /* of the document, which learns new names; borrowed; NULL: each figure
                           * counts its own curves */
 } SlExportOptions;
 
@@ -90,7 +98,10 @@ int sl_export_format_for (const char *path);
  * g_free(); NULL when the recipe cannot be read.  */
 char *sl_export_caption (const char *recipe);
 
-/* The same in the user's language, for paper: files are the same in every language. */
+/* The same without the update, of which a film has many. */
+char *sl_export_film_caption (const char *recipe);
+
+/* All of it in the user's language, for paper: files are the same in every language. */
 char *sl_export_heading (const char *recipe);
 
 /* Whether a page of `n` figures can be drawn with these options; FALSE with a sentence when a size

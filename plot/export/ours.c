@@ -48,6 +48,7 @@ sl_export_is_ours (const char *path)
 {
   static const char software[] = "iTXt" SL_PNG_SOFTWARE "\0\0\0\0\0Sluice";
   static const char recipe[] = "iTXtsluice-recipe";
+  static const char gif[] = "!\xfe\6" SL_GIF_SOFTWARE;
   gsize             n;
   g_autofree char  *text = sl_load (path, MOST, &n, NULL);
 
@@ -55,10 +56,12 @@ sl_export_is_ours (const char *path)
     return FALSE;
   if (begins (text, "\x89PNG"))
     return has (text, n, software, sizeof software - 1) || has (text, n, recipe, sizeof recipe - 1);
+  if (begins (text, "GIF89a"))
+    return has (text, n, gif, sizeof gif - 1);
   if (begins (text, "%PDF"))
     return has (text, n, "/Creator (Sluice ", strlen ("/Creator (Sluice "));
-  return begins (text, SL_SVG_BEGIN) || says_on_top (text, "% ", SL_TEX_MARK)
-         || says_on_top (text, "#", SL_SCRIPT_MARK);
+  return begins (text, SL_SVG_BEGIN) || begins (text, SL_PAGE_BEGIN)
+         || says_on_top (text, "% ", SL_TEX_MARK) || says_on_top (text, "#", SL_SCRIPT_MARK);
 }
 
 /* The heading of a table, which names its columns: bytes. */

@@ -5,6 +5,9 @@
 
 #include <glib.h>
 
+/* How a web page of Sluice begins. */
+#define SL_PAGE_BEGIN "<!DOCTYPE html>\n<!-- A page of Sluice -->\n"
+
 /* Whether a file is a figure of Sluice, by what its format has where only Sluice puts it: the head of an SVG, a
  * script or a picture for LaTeX, a text of a PNG, the creator of a PDF.  */
 gboolean sl_export_is_ours (const char *path);

@@ -44,12 +44,17 @@ wrap_caption (SlPlotSheet *sheet)
 static SlParts
 parts_of (const SlPlotSheet *sheet, unsigned i)
 {
+  const SlMargins *least = sheet->options->margins;
+
   return (SlParts) { .whole = true,
                      .title = sheet->options->titles,
                      .note = sheet->options->notes,
                      .legend = sheet->options->legend,
                      .flags = sheet->options->flags,
-                     .letter = sheet->options->letters ? i + 1 : 0 };
+                     .letter = sheet->options->letters ? i + 1 : 0,
+                     .left = least != NULL ? least[i].left : 0.0,
+                     .top = least != NULL ? least[i].top : 0.0,
+                     .right = least != NULL ? least[i].right : 0.0 };
 }
 
 static double
@@ -95,9 +100,9 @@ lay_out (SlPlotSheet *sheet)
           if (!lines_up (&sheet->frame[k]))
             continue;
           if (k % sheet->across == i % sheet->across)
-            parts.left = MAX (parts.left, sheet->frame[k].plot.x);
+            parts.left = MAX (parts.left, sheet->frame[k].left);
           if (k / sheet->across == i / sheet->across)
-            parts.top = MAX (parts.top, sheet->frame[k].plot.y);
+            parts.top = MAX (parts.top, sheet->frame[k].top);
         }
       sl_frame_layout (&sheet->frame[i], sheet->figures[i], &sheet->theme, &parts, sheet->text, w,
                        h);
@@ -279,6 +284,18 @@ sl_plot_sheet_draw (const SlPlotSheet *sheet, SlCanvas *canvas)
     draw_figure (sheet, i, canvas);
   if (sheet->n_lines > 0 && !sheet->legend)
     draw_caption (sheet, canvas);
+}
+
+void
+sl_plot_sheet_paint (const SlPlotSheet *sheet, cairo_surface_t *surface, double scale)
+{
+  cairo_t  *cr = cairo_create (surface);
+  SlCanvas *canvas = sl_canvas_cairo_new (cr, sheet->text);
+
+  cairo_scale (cr, scale, scale);
+  sl_plot_sheet_draw (sheet, canvas);
+  sl_canvas_cairo_free (canvas);
+  cairo_destroy (cr);
 }
 
 void

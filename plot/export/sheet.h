@@ -48,5 +48,8 @@ bool sl_plot_sheet_keep_legend (SlPlotSheet *sheet);
 /* Draws everything on a canvas of width × height px. */
 void sl_plot_sheet_draw (const SlPlotSheet *sheet, SlCanvas *canvas);
 
+/* The same on a surface, with so many of its units in a px. */
+void sl_plot_sheet_paint (const SlPlotSheet *sheet, cairo_surface_t *surface, double scale);
+
 /* Frees what the sheet owns, and gives the figures the ranges that they had. */
 void sl_plot_sheet_clear (SlPlotSheet *sheet);

@@ -83,7 +83,12 @@ prepare_fit (SlFigure *figure)
       figure->y.label = figure->plane.axis[1];
     }
   set_note (figure);
-  sl_plane_range (&figure->plane, figure->view.plane, &figure->z.lo, &figure->z.hi);
+  if (sl_plane_range (&figure->plane, figure->view.plane, &figure->z.lo, &figure->z.hi)
+      && figure->colours.lo < figure->colours.hi)
+    {
+      figure->z.lo = MIN (figure->z.lo, figure->colours.lo);
+      figure->z.hi = MAX (figure->z.hi, figure->colours.hi);
+    }
 }
 
 static bool

@@ -277,7 +277,8 @@ lay_right (const SlLaying *job, SlFrame *frame, double top, double bottom)
   right += frame->spare;
   if (job->legend == SL_LEGEND_RIGHT)
     right += sl_lay_legend_right (job, frame, top, bottom);
-  return kind->axes ? MAX (right, 1.2 * job->theme->type) : right;
+  right = kind->axes ? MAX (right, 1.2 * job->theme->type) : right;
+  return MAX (right, job->parts->right);
 }
 
 /* The part of the room in which a unit is as long across as upwards; what is around the plot moves with
@@ -321,6 +322,9 @@ lay_plot (const SlLaying *job, SlFrame *frame, double top, double bottom)
     frame->y.foot = foot_for (job, bottom - top);
   right = lay_right (job, frame, top, bottom);
   left = lay_left (job, frame, bottom - top);
+  frame->left = left;
+  frame->top = top;
+  frame->right = right;
   frame->plot
     = (SlRect) { ceil (left), ceil (top), MAX (floor (frame->width - right - ceil (left)), 1.0),
                  MAX (floor (bottom - ceil (top)), 1.0) };

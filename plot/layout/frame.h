@@ -33,7 +33,8 @@ typedef struct
   bool     whole; /* leave nothing out however small the plot becomes, and no curve of the legend */
   bool     translated; /* in the user's language, on the screen; files never are */
   unsigned letter;     /* 1: "(a)" before the title, 2: "(b)" …; 0: none */
-  double   left, top;  /* px that these margins have at least, to line figures up; 0: as needed */
+  double   left, top,
+    right; /* px that these margins have at least, to line figures up; 0: as needed */
 } SlParts;
 
 enum { SL_FRAME_LETTERS = 16 };
@@ -126,7 +127,8 @@ typedef struct SlFrame
 {
   unsigned kind; /* of the figure */
   double   width, height, pad;
-  SlRect   plot; /* inside the axes; curves never leave it */
+  SlRect   plot;             /* inside the axes; curves never leave it */
+  double   left, top, right; /* px that are needed beside and above it, as SlParts has them */
   SlScale  x, y;
   double   inset;  /* px kept free inside the upper and lower edge for the width of the lines */
   bool     flip_y; /* HEATMAP, HISTORY: y runs downwards */

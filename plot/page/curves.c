@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Axes and values of a figure with curves or bars, for what a page reads and draws anew.  */
+ * Axes and values of a figure with curves, bars or rows, for what a page reads and draws anew.  */
 #include <math.h>
 #include <string.h>
 
 #include "plot/draw/drawing.h"
 #include "plot/export/sheet.h"
-#include "plot/figure/reduce.h"
 #include "plot/figure/smooth.h"
 #include "plot/page/private.h"
-
-enum { MOST = 6000 /* samples of a curve; of more, only every second, third, … is there */ };
 
 static void
 put_scale (SlPage *page, const char *key, const SlScale *scale, const char *label,
@@ -23,7 +20,7 @@ put_scale (SlPage *page, const char *key, const SlScale *scale, const char *labe
   sl_page_bool (page, "log", scale->logarithmic);
   sl_page_text (page, "label", label);
   sl_page_text (page, "unit", axis->unit);
-  sl_page_close (page, '}');
+  sl_page_close (page);
 }
 
 static void
@@ -52,15 +49,15 @@ put_pen (SlPage *page, const SlCurve *curve)
 
 /* Every so manieth sample; the last one is always there. */
 static size_t
-stride_of (size_t n)
+stride_of (const SlPage *page, size_t n)
 {
-  return n <= MOST ? 1 : (n + MOST - 1) / MOST;
+  return n <= page->most ? 1 : (n + page->most - 1) / page->most;
 }
 
 static void
 put_column (SlPage *page, const char *key, const double *value, size_t n, bool shared)
 {
-  size_t             stride = stride_of (n), count = 0;
+  size_t             stride = stride_of (page, n), count = 0;
   g_autofree double *kept = g_new (double, n / stride + 2);
 
   for (size_t i = 0; i < n; i++)
@@ -84,7 +81,7 @@ put_curve (SlPage *page, const SlFigure *figure, unsigned c)
   sl_page_text (page, "group", curve->group_title);
   sl_page_text (page, "unit", curve->unit);
   put_pen (page, curve);
-  sl_page_number (page, "every", (double) stride_of (points.n));
+  sl_page_number (page, "every", (double) stride_of (page, points.n));
   sl_page_bool (page, "smooth", smooth.n > 0);
   put_column (page, "x", points.x, points.n, true);
   put_column (page, "y", points.y, points.n, false);
@@ -95,7 +92,7 @@ put_curve (SlPage *page, const SlFigure *figure, unsigned c)
     }
   if (curve->spread != NULL)
     put_column (page, "spread", curve->spread, points.n, false);
-  sl_page_close (page, '}');
+  sl_page_close (page);
 }
 
 static void
@@ -104,37 +101,55 @@ put_names (SlPage *page, const SlFigure *figure)
   sl_page_open (page, "names", '[');
   for (unsigned i = 0; figure->categories.name != NULL && i < figure->categories.n; i++)
     sl_page_text (page, NULL, sl_figure_label (figure, figure->categories.name[i]));
-  sl_page_close (page, ']');
+  sl_page_close (page);
+}
+
+static void
+put_plot (SlPage *page, const SlFrame *f)
+{
+  const double plot[] = { f->plot.x, f->plot.y, f->plot.w, f->plot.h, f->inset };
+
+  sl_page_values (page, "plot", plot, G_N_ELEMENTS (plot));
+}
+
+/* Curves, or rows from the top. */
+static void
+put_curves (SlPage *page, const SlFigure *figure)
+{
+  bool     rows = sl_figure_kind (figure)->rows;
+  unsigned n = rows ? figure->rows.n : figure->n_curves;
+
+  sl_page_open (page, "curves", '[');
+  for (unsigned i = 0; i < n; i++)
+    {
+      unsigned c = rows ? figure->rows.curve[i] : i;
+
+      if (!figure->curve[c].hidden)
+        put_curve (page, figure, c);
+    }
+  sl_page_close (page);
 }
 
 void
 sl_page_curves (SlPage *page, SlFigure *figure)
 {
-  SlExportOptions options = sl_page_options (figure);
-  SlPlotSheet     sheet;
-  const SlFrame  *f;
+  const SlFigureKind *kind = sl_figure_kind (figure);
+  SlExportOptions     options = sl_page_options (figure);
+  SlPlotSheet         sheet;
+  const SlFrame      *f;
 
   sl_plot_sheet_init (&sheet, &figure, 1, &options, 0.0);
   f = &sheet.frame[0];
-  sl_page_open (page, "plot", '[');
-  sl_page_number (page, NULL, f->plot.x);
-  sl_page_number (page, NULL, f->plot.y);
-  sl_page_number (page, NULL, f->plot.w);
-  sl_page_number (page, NULL, f->plot.h);
-  sl_page_number (page, NULL, f->inset);
-  sl_page_close (page, ']');
+  put_plot (page, f);
   put_scale (page, "x", &f->x, f->x_label, &figure->x);
-  put_scale (page, "y", &f->y, f->y_label, &figure->y);
+  put_scale (page, "y", &f->y, f->y_label, kind->row_axis ? &figure->z : &figure->y);
   sl_page_bool (page, "whole", figure->integer_x);
-  sl_page_number (page, "type", sheet.theme.type);
-  sl_page_number (page, "ticks", f->x_ticks_y);
+  sl_page_bool (page, "steps", kind->steps);
+  sl_page_number (page, "mark", figure->mark);
   sl_page_number (page, "share", figure->view.smooth);
-  sl_page_bool (page, "bars", sl_figure_kind (figure)->bars);
+  sl_page_bool (page, "bars", kind->bars);
+  sl_page_text (page, "rows", !kind->rows ? "" : kind->row_axis ? "even" : "shares");
   put_names (page, figure);
-  sl_page_open (page, "curves", '[');
-  for (unsigned c = 0; c < figure->n_curves; c++)
-    if (!figure->curve[c].hidden)
-      put_curve (page, figure, c);
-  sl_page_close (page, ']');
+  put_curves (page, figure);
   sl_plot_sheet_clear (&sheet);
 }

@@ -14,6 +14,7 @@
 #include "core/run/lesson/walk.h"
 #include "plot/figure/panel.h"
 #include "plot/page/private.h"
+#include "plot/page/question.h"
 
 enum { MOMENTS = 12 };
 
@@ -110,7 +111,7 @@ put_line (SlPage *page, Names *names, const char *formula, const char *decimals)
   sl_page_number (page, "at", at);
   sl_page_number (page, "by", by);
   sl_page_number (page, "decimals", g_ascii_strtod (decimals, NULL));
-  sl_page_close (page, '}');
+  sl_page_close (page);
 }
 
 /* What is in braces with a guess in it is left to the page. */
@@ -146,7 +147,7 @@ put_reveal (Writing *writing, const SlLessonResult *result)
       put_piece (writing, result, piece);
       text += n;
     }
-  sl_page_close (&writing->page, ']');
+  sl_page_close (&writing->page);
 }
 
 /* ---- plots ---- */
@@ -286,8 +287,7 @@ put_panel (Writing *writing, const SlLessonResult *result, unsigned panel)
 {
   SlPageRun run = { .record = result->record,
                     .recipe = result->recipe,
-                    .frames = is_timed (result->record, panel) ? NULL : result->frames,
-                    .dataset = result->dataset };
+                    .frames = is_timed (result->record, panel) ? NULL : result->frames };
 
   if (sl_page_panel (&writing->page, &run, panel))
     return true;
@@ -301,7 +301,7 @@ way_of (const SlLessonStep *step, const SlPanel *panel, bool drawn_on)
 {
   bool told = step->question.kind != SL_ASK_NOTHING && sl_question_told_by (step, panel);
 
-  if (panel->kind == SL_SERIES)
+  if (sl_panel_is_series (panel->kind))
     return told ? "grows, withheld" : "grows";
   return told ? "withheld" : drawn_on ? "empty" : "";
 }
@@ -334,11 +334,11 @@ put_panels (Writing *writing, const SlLessonResult *result)
       place = on ? (int) ways->len : place;
       g_ptr_array_add (ways, (gpointer) way_of (step, panel, drawn));
     }
-  sl_page_close (&writing->page, ']');
+  sl_page_close (&writing->page);
   sl_page_open (&writing->page, "ways", '[');
   for (guint i = 0; i < ways->len; i++)
     sl_page_text (&writing->page, NULL, g_ptr_array_index (ways, i));
-  sl_page_close (&writing->page, ']');
+  sl_page_close (&writing->page);
   sl_page_number (&writing->page, "asked", place);
   sl_page_number (&writing->page, "place", at);
 }
@@ -350,7 +350,7 @@ put_moments (Writing *writing, const SlLessonResult *result)
   sl_page_open (&writing->page, "moments", '[');
   for (unsigned i = 0; i < sl_frames_count (result->frames); i++)
     sl_page_number (&writing->page, NULL, (double) sl_frames_step (result->frames, i));
-  sl_page_close (&writing->page, ']');
+  sl_page_close (&writing->page);
 }
 
 /* ---- steps ---- */
@@ -382,7 +382,7 @@ put_notes (Writing *writing, unsigned number)
     sl_page_text (&writing->page, NULL,
                   _ ("The plots are those of a recorded run. In Sluice, the settings of this step "
                      "can be changed while it runs."));
-  sl_page_close (&writing->page, ']');
+  sl_page_close (&writing->page);
 }
 
 static void
@@ -408,7 +408,7 @@ on_step (const SlLessonResult *result, gpointer data)
       put_moments (writing, result);
       put_panels (writing, result);
     }
-  sl_page_close (&writing->page, '}');
+  sl_page_close (&writing->page);
 }
 
 /* ---- the page ---- */
@@ -451,7 +451,7 @@ put_words (SlPage *page)
   for (unsigned i = 0; i < G_N_ELEMENTS (words); i++)
     if (!g_str_equal (_ (words[i]), words[i]))
       sl_page_text (page, words[i], _ (words[i]));
-  sl_page_close (page, '}');
+  sl_page_close (page);
 }
 
 static void
@@ -481,7 +481,7 @@ sl_page_lesson (const SlLesson *lesson, GError **error)
   put_head (&writing.page, lesson);
   sl_page_open (&writing.page, "steps", '[');
   status = sl_lesson_walk_watched (lesson, MOMENTS, on_step, &writing);
-  sl_page_close (&writing.page, ']');
+  sl_page_close (&writing.page);
   file = sl_answers_write (answers);
   sl_page_text (&writing.page, "file", file);
   page = sl_page_end (&writing.page, sl_words (lesson->title), NULL, error);

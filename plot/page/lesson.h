@@ -2,7 +2,7 @@
  *
  * A lesson as one self-contained web page, for a class without an installation: each step with its text and plots, each
  * question before what was recorded, marks, and the answers as the file that the window saves.  The answers are in the
- * page, compressed.  What the page does is in resources/page/lesson.js.  */
+ * page, compressed.  What the page does is in resources/page/steps.js.  */
 #pragma once
 
 #include "core/run/lesson/lesson.h"

@@ -4,34 +4,43 @@
  * draws; what the page may load is nothing.  */
 #include <gio/gio.h>
 #include <glib/gi18n.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "page-resources.h"
 #include "plot/base/xml.h"
+#include "plot/export/ours.h"
 #include "plot/page/private.h"
 
-static const char *const scripts[]
-  = { "data.js", "scale.js", "drawing.js", "panel.js",  "pointer.js", "moments.js",
-      "page.js", "run.js",   "guess.js",   "lesson.js", "begin.js" };
+#define FOLDER "/org/sluice/Sluice/page/"
 
 static void
 append_resource (GString *out, const char *name)
 {
-  g_autofree char *path = g_strconcat ("/org/sluice/Sluice/page/", name, NULL);
+  g_autofree char *path = g_strconcat (FOLDER, name, NULL);
   g_autoptr (GBytes) bytes = g_resource_lookup_data (sl_page_get_resource (), path, 0, NULL);
 
   g_assert (bytes != NULL);
   g_string_append_len (out, g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes));
 }
 
-/* All files in one scope. */
+static int
+compare (const void *a, const void *b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+/* All files in one scope; what they do at once needs nothing of the others, so that any order will do. */
 static char *
 script_text (void)
 {
+  g_auto (GStrv) names = g_resource_enumerate_children (sl_page_get_resource (), FOLDER, 0, NULL);
   GString *out = g_string_new ("\n(() => {\n\"use strict\";\n");
 
-  for (size_t i = 0; i < G_N_ELEMENTS (scripts); i++)
-    append_resource (out, scripts[i]);
+  qsort (names, g_strv_length (names), sizeof *names, compare);
+  for (char **name = names; *name != NULL; name++)
+    if (g_str_has_suffix (*name, ".js"))
+      append_resource (out, *name);
   g_string_append (out, "})();\n");
   return g_string_free (out, FALSE);
 }
@@ -105,6 +114,7 @@ append_head (GString *out, const char *title, const char *style, const char *scr
   g_string_append_printf (
     out,
     SL_PAGE_BEGIN
+    "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
     "style-src %s; script-src %s; base-uri 'none'; form-action 'none'\">\n"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -119,15 +129,13 @@ put_columns (SlPage *page)
 {
   sl_page_open (page, "columns", '[');
   for (guint i = 0; i < page->column->len; i++)
-    g_string_append_printf (page->json, "%s%s", i > 0 ? "," : "",
-                            (const char *) g_ptr_array_index (page->column, i));
-  sl_page_close (page, ']');
+    sl_json_add_json (&page->json, NULL, g_ptr_array_index (page->column, i));
+  sl_page_close (page);
 }
 
 static void
 clear (SlPage *page)
 {
-  g_string_free (page->json, TRUE);
   g_hash_table_unref (page->colours);
   g_hash_table_unref (page->columns);
   g_ptr_array_unref (page->pairs);
@@ -139,10 +147,11 @@ sl_page_end (SlPage *page, const char *title, const char *recipe, GError **error
 {
   GString         *out = g_string_new (NULL);
   g_autofree char *style = style_text (page), *script = script_text (), *packed = NULL;
+  g_autofree char *json = NULL;
 
   put_columns (page);
-  sl_page_close (page, '}');
-  packed = pack (page->json->str, page->json->len, error);
+  json = sl_json_writer_end (&page->json, FALSE);
+  packed = pack (json, strlen (json), error);
   clear (page);
   append_head (out, title, style, script);
   g_string_append (out, "<main></main>\n<noscript><p>");
@@ -151,7 +160,7 @@ sl_page_end (SlPage *page, const char *title, const char *recipe, GError **error
                         "more.</p></noscript>\n");
   if (recipe != NULL)
     {
-      g_string_append (out, SL_PAGE_RECIPE);
+      g_string_append (out, "<script type=\"application/json\" id=\"sluice-recipe\">");
       append_json (out, recipe);
       g_string_append (out, "</script>\n");
     }

@@ -10,21 +10,14 @@
 
 G_BEGIN_DECLS
 
-/* How a page begins, and where its recipe is: as in an SVG, the text of an element with this id. */
-#define SL_PAGE_BEGIN                                                                              \
-  "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"                        \
-  "<meta name=\"generator\" content=\"Sluice\">\n"
-#define SL_PAGE_RECIPE "<script type=\"application/json\" id=\"sluice-recipe\">"
-
 typedef struct
 {
-  const SlRecord  *record;
-  const SlRecipe  *recipe;
-  const SlFrames  *frames;  /* or NULL: panels that are no series are as the record has them */
-  const SlDataset *dataset; /* or NULL; names the examples */
-  const unsigned  *panel;   /* (n_panels) in this order */
-  unsigned         n_panels;
-  const char      *title, *sentence; /* NULL: those of the lab */
+  const SlRecord *record;
+  const SlRecipe *recipe;
+  const SlFrames *frames; /* or NULL: panels that are no series are as the record has them */
+  const unsigned *panel;  /* (n_panels) in this order */
+  unsigned        n_panels;
+  const char     *title, *sentence; /* NULL: those of the lab */
 } SlPageRun;
 
 /* The panels of a page where none were chosen: the picture of the network and the plots of the front page.  Returns how

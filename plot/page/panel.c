@@ -11,19 +11,38 @@
 #include "plot/page/private.h"
 
 /* mm and pt: of a page that is read on a screen, where two panels stand side by side */
-static const double WIDTH = 124.0, HEIGHT = 76.0, WIDE = 250.0, WIDE_HEIGHT = 98.0, TYPE = 9.2;
+static const double WIDTH = 112.0, HEIGHT = 68.0, WIDE = 240.0, WIDE_HEIGHT = 96.0, TYPE = 9.0;
+
+/* Has points whose markers only the drawing knows. */
+static bool
+is_front (const SlFigure *figure)
+{
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    if (figure->curve[c].point != NULL)
+      return true;
+  return false;
+}
 
 static bool
 is_wide (const SlFigure *figure)
 {
-  return figure->kind == SL_ALIVE;
+  return figure->kind == SL_ALIVE || is_front (figure);
 }
 
-/* Has a legend, title and note in the page's own words. */
+/* The names of its curves are beside the drawing. */
+static bool
+is_named (const SlFigure *figure)
+{
+  return sl_figure_kind (figure)->lines && !is_front (figure);
+}
+
+/* Has values for the pointer. */
 static bool
 is_read (const SlFigure *figure)
 {
-  return sl_figure_kind (figure)->lines;
+  const SlFigureKind *kind = sl_figure_kind (figure);
+
+  return kind->lines || kind->bars || (kind->rows && kind->steps);
 }
 
 SlExportOptions
@@ -35,7 +54,7 @@ sl_page_options (SlFigure *figure)
   options.height = is_wide (figure) ? WIDE_HEIGHT : HEIGHT;
   options.type = TYPE;
   options.titles = options.notes = options.letters = false;
-  options.legend = is_read (figure) ? SL_LEGEND_NONE : SL_LEGEND_ABOVE;
+  options.legend = is_named (figure) ? SL_LEGEND_NONE : SL_LEGEND_ABOVE;
   sl_export_fit (&options, SL_PRESET_SCREEN, figure);
   return options;
 }
@@ -58,7 +77,7 @@ put_words (SlPage *page, const char *id, SlFigure *figure)
   sl_page_text (page, "note", spoken.note);
   sl_page_text (page, "alt", alt);
   sl_page_bool (page, "wide", is_wide (figure));
-  if (is_read (figure) || sl_figure_kind (figure)->bars)
+  if (is_read (figure))
     sl_page_curves (page, &spoken);
   figure->x_range = spoken.x_range;
   figure->y_range = spoken.y_range;
@@ -74,7 +93,7 @@ sl_page_figure (SlPage *page, const char *id, SlFigure *figure)
   put_words (page, id, figure);
   sl_page_shots_add (shots, page, figure);
   sl_page_shots_end (shots, page);
-  sl_page_close (page, '}');
+  sl_page_close (page);
 }
 
 /* ---- moments ---- */
@@ -88,31 +107,43 @@ sl_page_figures (SlPage *page, const char *id, SlFigure *last, unsigned n, SlPag
   put_words (page, id, last);
   sl_page_open (page, "views", '[');
   sl_page_text (page, NULL, "");
-  sl_page_close (page, ']');
+  sl_page_close (page);
   for (unsigned i = 0; i < n; i++)
     sl_page_shots_add (shots, page, at (i, data));
   sl_page_shots_end (shots, page);
-  sl_page_close (page, '}');
+  sl_page_close (page);
 }
 
-/* The note of a picture of one example: its class, which the picture marks. */
-static const char *
-class_of (const SlSnapshot *snapshot, const SlDataset *dataset)
+/* The name of this number among those of a snapshot, each of which ends with a line. */
+static void
+name_of (const SlSnapshot *snapshot, unsigned number, char name[SL_MESSAGE_SIZE])
+{
+  const char *at = snapshot->names, *end = strchr (at, '\n');
+  char        packed[SL_MESSAGE_SIZE];
+
+  for (; number > 0 && end != NULL; number--, end = strchr (at, '\n'))
+    at = end + 1;
+  name[0] = '\0';
+  if (end == NULL || (size_t) (end - at) >= sizeof packed)
+    return;
+  memcpy (packed, at, (size_t) (end - at));
+  packed[end - at] = '\0';
+  sl_message_show (packed, NULL, name, SL_MESSAGE_SIZE);
+}
+
+/* What a picture of one example is of: its class, which the picture marks; "" where there is none. */
+static void
+example_name (const SlSnapshot *snapshot, char name[SL_MESSAGE_SIZE])
 {
   SlAlive alive;
 
-  if (dataset == NULL || snapshot == NULL
+  name[0] = '\0';
+  if (snapshot == NULL
       || !sl_alive_read (&alive, snapshot->data, snapshot->rows, snapshot->columns))
-    return "";
+    return;
   for (unsigned c = 0; c < alive.n_classes; c++)
-    {
-      const double *row = alive.class + (size_t) c * SL_ALIVE_COLUMNS;
-
-      if (row[2] > 0.0 && row[4] >= 0.0 && row[4] < (double) dataset->classes
-          && dataset->class_title != NULL)
-        return dataset->class_title[(size_t) row[4]];
-    }
-  return "";
+    if (alive.class[(size_t) c * SL_ALIVE_COLUMNS + 2] > 0.0)
+      name_of (snapshot, alive.n_groups + c, name);
 }
 
 static void
@@ -120,10 +151,13 @@ put_examples (SlPage *page, const SlPageRun *run, unsigned panel)
 {
   sl_page_open (page, "views", '[');
   for (unsigned v = 0; v < sl_frames_views (run->frames, panel); v++)
-    sl_page_text (page, NULL,
-                  class_of (sl_frames_at (run->frames, sl_frames_count (run->frames) - 1, panel, v),
-                            run->dataset));
-  sl_page_close (page, ']');
+    {
+      char name[SL_MESSAGE_SIZE];
+
+      example_name (sl_frames_at (run->frames, sl_frames_count (run->frames) - 1, panel, v), name);
+      sl_page_text (page, NULL, name);
+    }
+  sl_page_close (page);
 }
 
 /* The drawings of all moments, view by view.  `record` is empty but for this panel. */
@@ -182,7 +216,7 @@ put_with_moments (SlPage *page, const SlPageRun *run, unsigned panel)
       put_words (page, run->record->lab->panels[panel].id, &figure);
       put_examples (page, run, panel);
       put_moments (page, run, panel, &record);
-      sl_page_close (page, '}');
+      sl_page_close (page);
     }
   sl_figure_clear (&figure);
   if (sl_ok (&status))

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * The question of a step on the page of a lesson: how it is asked, and what is told afterwards.  */
+#include "plot/page/question.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 
 #include "core/run/base/language.h"
-#include "core/run/base/number.h"
 #include "core/run/lesson/ask.h"
-#include "plot/page/private.h"
 
 static void
 put_options (SlPage *page, const SlQuestion *question)
@@ -15,7 +15,7 @@ put_options (SlPage *page, const SlQuestion *question)
   sl_page_open (page, "options", '[');
   for (char **option = question->options; option != NULL && *option != NULL; option++)
     sl_page_text (page, NULL, sl_words (*option));
-  sl_page_close (page, ']');
+  sl_page_close (page);
 }
 
 /* To the last digit, because they are compared. */
@@ -23,17 +23,9 @@ static void
 put_measured (SlPage *page, const SlQuestion *question, const SlRecord *record)
 {
   g_autoptr (GArray) measured = sl_lesson_measured (question, record);
-  GString *text = g_string_new (NULL);
 
-  for (guint i = 0; i < measured->len; i++)
-    {
-      char number[SL_NUMBER_SIZE];
-
-      g_string_append_printf (text, "%s%s", i > 0 ? " " : "",
-                              sl_number_format (g_array_index (measured, double, i), number));
-    }
-  sl_page_text (page, "measured", text->str);
-  g_string_free (text, TRUE);
+  sl_json_add_numbers (&page->json, "measured", (const double *) (const void *) measured->data,
+                       measured->len, SL_JSON_PACKED);
 }
 
 /* How to answer, and how near the guess has to be. */
@@ -106,7 +98,7 @@ put_told (SlPage *page, const SlQuestion *question, double measured, bool any)
       whole = within != NULL ? g_strdup_printf (_ ("%s Right is %s."), told, within) : NULL;
       sl_page_text (page, NULL, whole != NULL ? whole : told);
     }
-  sl_page_close (page, ']');
+  sl_page_close (page);
 }
 
 void
@@ -124,5 +116,5 @@ sl_page_question (SlPage *page, const SlQuestion *question, const SlLessonResult
   put_told (page, question, result->answer, any);
   if (question->kind == SL_ASK_CURVE && result->record != NULL)
     put_measured (page, question, result->record);
-  sl_page_close (page, '}');
+  sl_page_close (page);
 }

@@ -47,9 +47,9 @@ sl_page_changes (SlPage *page, const SlRecord *record)
       sl_page_open (page, NULL, '{');
       sl_page_number (page, "step", record->flag[i].step);
       sl_page_text (page, "text", sl_message_show (record->flag[i].text, NULL, text, sizeof text));
-      sl_page_close (page, '}');
+      sl_page_close (page);
     }
-  sl_page_close (page, ']');
+  sl_page_close (page);
 }
 
 static void
@@ -58,7 +58,7 @@ put_steps (SlPage *page, const SlFrames *frames)
   sl_page_open (page, "moments", '[');
   for (unsigned i = 0; frames != NULL && i < sl_frames_count (frames); i++)
     sl_page_number (page, NULL, (double) sl_frames_step (frames, i));
-  sl_page_close (page, ']');
+  sl_page_close (page);
 }
 
 GBytes *
@@ -80,7 +80,7 @@ sl_page_run (const SlPageRun *run, GError **error)
   sl_page_open (&page, "panels", '[');
   for (unsigned i = 0; i < run->n_panels; i++)
     any |= sl_page_panel (&page, run, run->panel[i]);
-  sl_page_close (&page, ']');
+  sl_page_close (&page);
   if (any)
     return sl_page_end (&page, title, recipe, error);
   g_bytes_unref (sl_page_end (&page, title, recipe, NULL));

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/run/base/number.h"
 #include "plot/canvas/canvas.h"
 #include "plot/export/sheet.h"
 #include "plot/page/private.h"
@@ -18,7 +17,7 @@ struct SlPageShots
 {
   GHashTable *numbers; /* number + 1 of each line */
   GPtrArray  *lines;
-  GString    *shots; /* lists of numbers, JSON */
+  GString    *shots; /* a list of lists of numbers, JSON */
   unsigned    n;
   double      width, height;
 };
@@ -30,7 +29,7 @@ sl_page_shots_new (void)
 
   shots->numbers = g_hash_table_new (g_str_hash, g_str_equal);
   shots->lines = g_ptr_array_new_with_free_func (g_free);
-  shots->shots = g_string_new (NULL);
+  shots->shots = g_string_new ("[");
   return shots;
 }
 
@@ -249,10 +248,9 @@ sl_page_shots_end (SlPageShots *shots, SlPage *page)
   sl_page_open (page, "lines", '[');
   for (guint i = 0; i < shots->lines->len; i++)
     sl_page_text (page, NULL, g_ptr_array_index (shots->lines, i));
-  sl_page_close (page, ']');
-  sl_page_open (page, "shots", '[');
-  g_string_append (page->json, shots->shots->str);
-  sl_page_close (page, ']');
+  sl_page_close (page);
+  g_string_append_c (shots->shots, ']');
+  sl_json_add_json (&page->json, "shots", shots->shots->str);
   g_hash_table_unref (shots->numbers);
   g_ptr_array_unref (shots->lines);
   g_string_free (shots->shots, TRUE);

@@ -34,9 +34,9 @@ function fillIn(sentence, ...values) {
   return sentence.replace(/%(\.\d)?[sug]/g, () => values.shift());
 }
 
-/** A button that calls `act`; its words are what it is called. */
-function button(words, act, attributes) {
-  const made = element("button", { type: "button", ...attributes }, words);
+/** A button that calls `act`; its content, one part or a list, is what it is called. */
+function button(content, act, attributes) {
+  const made = element("button", { type: "button", ...attributes }, ...[].concat(content));
   made.addEventListener("click", act);
   return made;
 }
@@ -51,12 +51,13 @@ async function readData() {
 
 /** Offers a text as a file. */
 function download(name, text, type) {
-  const link = element("a", { download: name, href: URL.createObjectURL(new Blob([text], { type })) });
+  const href = URL.createObjectURL(new Blob([text], { type }));
+  const link = element("a", { download: name, href });
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
-/** Puts a text on the clipboard; where the browser refuses, the text is selected to be copied by hand. */
+/** Puts a text on the clipboard; where the browser refuses, selects it to be copied by hand. */
 async function copy(text, field) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,65 +1,104 @@
 /* SPDX-License-Identifier: MIT
  *
- * The drawing of a panel: lists of lines of SVG, one list for each moment.  Each line becomes an element once; a moment
- * puts together those that it has. */
+ * The drawing of a panel: lists of lines of SVG, one list for each moment.  A line becomes an
+ * element once in each group; a group that is at the next moment as it is stays untouched. */
 
 class Drawing {
   constructor(panel, prefix) {
     this.panel = panel;
     this.prefix = prefix;
-    this.made = new Map(); // elements of each line
+    this.trees = [];
+    this.made = new WeakMap(); // of each group: elements of each line
     this.root = shape("svg", {
       viewBox: "0 0 " + panel.width + " " + panel.height, role: "img", "aria-label": panel.alt,
     });
-    this.shown = -1;
   }
 
   /** Shows a moment; where there is no drawing of it, nothing. */
   show(i) {
-    const shot = this.panel.shots[i] || [];
-    const used = new Map();
-    const inside = [document.createDocumentFragment()];
-    this.make(shot);
-    for (const number of shot) {
-      if (this.panel.lines[number] === "</g>") {
-        inside.pop();
-        continue;
-      }
-      const time = used.get(number) || 0;
-      const node = this.made.get(number)[time];
-      used.set(number, time + 1);
-      inside[inside.length - 1].appendChild(node);
-      if (node.localName === "g") {
-        node.textContent = "";
-        inside.push(node);
-      }
-    }
-    this.root.replaceChildren(inside[0]);
-    this.shown = i;
+    this.fill(this.root, this.tree(i));
   }
 
-  /** Makes what a moment needs and is not there, all at once. */
-  make(shot) {
-    const wanted = new Map();
-    const lacking = [];
-    for (const number of shot) {
-      const time = wanted.get(number) || 0;
-      wanted.set(number, time + 1);
-      if (this.panel.lines[number] !== "</g>" && time >= (this.made.get(number) || []).length)
-        lacking.push(number);
+  /** The lines of a moment as groups in groups: what is in a group, and a key that says what. */
+  tree(i) {
+    if (this.trees[i] !== undefined) return this.trees[i];
+    const open = [{ parts: [] }];
+    for (const number of this.panel.shots[i] || []) {
+      const line = this.panel.lines[number];
+      const { parts } = open[open.length - 1];
+      if (line === "</g>") Drawing.seal(open.pop());
+      else {
+        parts.push({ number, parts: [], key: "" });
+        if (line.startsWith("<g ")) open.push(parts[parts.length - 1]);
+      }
     }
-    if (lacking.length === 0) return;
-    const text = lacking.map((number) => this.panel.lines[number].replace(/^(<g .*)>$/, "$1/>"));
-    const parsed = new DOMParser().parseFromString(
-      "<svg xmlns='" + SVG + "' xmlns:xlink='http://www.w3.org/1999/xlink'>" + text.join("") +
-      "</svg>", "image/svg+xml");
-    Array.from(parsed.documentElement.children).forEach((node, i) => {
-      this.name(node);
-      this.made.set(lacking[i], (this.made.get(lacking[i]) || []).concat(document.adoptNode(node)));
+    this.trees[i] = Drawing.seal(open[0]);
+    return this.trees[i];
+  }
+
+  static seal(group) {
+    group.key = group.parts.map((part) => part.number + "(" + part.key + ")").join(",");
+    return group;
+  }
+
+  /** Makes the elements of a moment, to be shown later. */
+  prepare(i) {
+    const prepare = (host, group) => this.nodesOf(host, group, prepare);
+    prepare(this.root, this.tree(i));
+  }
+
+  /** Puts into an element what its group has. */
+  fill(host, group) {
+    if (this.madeOf(host).key === group.key) return;
+    host.replaceChildren(...this.nodesOf(host, group, (node, part) => this.fill(node, part)));
+    this.madeOf(host).key = group.key;
+  }
+
+  madeOf(host) {
+    if (!this.made.has(host)) this.made.set(host, { key: "", nodes: new Map() });
+    return this.made.get(host);
+  }
+
+  /** The elements of a group in their order; `act` is called for each group among them. */
+  nodesOf(host, group, act) {
+    const { nodes } = this.madeOf(host);
+    const used = new Map();
+    this.make(nodes, group.parts);
+    return group.parts.map((part) => {
+      const time = used.get(part.number) || 0;
+      const node = nodes.get(part.number)[time];
+      used.set(part.number, time + 1);
+      if (node.localName === "g") act(node, part);
+      return node;
     });
   }
 
-  /** Ids are those of this drawing alone: names of groups become data, and clips get another name. */
+  /** Makes what a group needs and does not have, all at once. */
+  make(nodes, parts) {
+    const wanted = new Map();
+    const lacking = [];
+    for (const { number } of parts) {
+      const time = wanted.get(number) || 0;
+      wanted.set(number, time + 1);
+      if (time >= (nodes.get(number) || []).length) lacking.push(number);
+    }
+    if (lacking.length === 0) return;
+    const text = lacking.map((number) => this.panel.lines[number].replace(/^(<g .*)>$/, "$1/>"));
+    const parsed = new DOMParser().parseFromString("<svg xmlns='" + SVG +
+      "' xmlns:xlink='http://www.w3.org/1999/xlink'>" + text.join("") + "</svg>", "image/svg+xml");
+    Array.from(parsed.documentElement.children).forEach((node, i) => {
+      this.name(node);
+      nodes.set(lacking[i], (nodes.get(lacking[i]) || []).concat(document.adoptNode(node)));
+    });
+  }
+
+  /** The group is about to be changed by hand, and is to be filled anew. */
+  forget(host) {
+    if (this.made.has(host)) this.made.get(host).key = null;
+    if (host !== this.root && host.parentNode !== null) this.forget(host.parentNode);
+  }
+
+  /** Ids are those of this drawing alone: names of groups become data, clips get another name. */
   name(node) {
     const clip = node.getAttribute("clip-path");
     if (node.localName === "clipPath") node.id = this.prefix + node.id;

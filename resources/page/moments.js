@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The moments of a run: a slider over its updates, play, and the examples of the pictures of one example. */
+ * The moments of a run: a slider over its updates, play, and the examples that pictures of one
+ * example have. */
 
 const PLAY_MS = 350;
 
@@ -21,13 +22,25 @@ class Moments {
     });
     this.root = element("div", { class: "time" }, this.button, this.slider, this.says);
     this.show(this.at);
+    this.prepare(this.steps.length - 1);
+  }
+
+  /** Makes one moment after the other, the last first, while the page has nothing else to do. */
+  prepare(i) {
+    const idle = window.requestIdleCallback || ((act) => setTimeout(act, 50));
+    if (i < 0) return;
+    idle(() => {
+      for (const panel of this.panels) panel.drawing.prepare(panel.view * this.steps.length + i);
+      this.prepare(i - 1);
+    });
   }
 
   addExamples(panel) {
     const names = panel.panel.views;
     panel.view = 0;
     if (names.length < 2) return;
-    const choices = element("div", { class: "examples", role: "radiogroup", "aria-label": "Example" });
+    const choices = element("div", { class: "examples", role: "radiogroup",
+      "aria-label": "Example" });
     panel.choices = names.map((name, i) => {
       const choice = button((i + 1) + (name !== "" ? " " + name : ""), () => this.choose(panel, i),
         { role: "radio", "aria-checked": String(i === 0), tabindex: i === 0 ? 0 : -1 });
@@ -51,6 +64,7 @@ class Moments {
       choice.tabIndex = i === view ? 0 : -1;
     });
     this.show(this.at);
+    this.prepare(this.steps.length - 1);
   }
 
   /** Shows a moment in all panels that have it; the others mark its update. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * One panel: its drawing and, where it has curves, their values at the pointer, names that switch them, and a zoom along
- * x.  Panels over the same x move together. */
+ * One panel: its drawing and, where it has curves, their values at the pointer, names that switch
+ * them, and a zoom along x.  Panels over the same x move together. */
 
 const DIGITS = 4;
 
@@ -10,12 +10,14 @@ class Panel {
     this.panel = panel;
     this.page = page;
     this.curves = panel.curves || [];
-    this.reset = button("Whole range", () => page.zoom(this, null), { class: "reset hidden" });
+    this.reset = button("Whole range", () => page.zoom(this, null),
+      { class: "reset", hidden: true });
     this.at = element("p", { class: "at", "aria-live": "polite" });
     this.drawing = new Drawing(panel, "p" + number + "-");
     this.plot = element("div", { class: "plot" }, this.drawing.root);
     this.legend = element("div", { class: "legend" });
-    this.root = element("section", { class: "panel" + (panel.wide ? " wide" : ""), "aria-label": panel.title },
+    const look = { class: "panel" + (panel.wide ? " wide" : ""), "aria-label": panel.title };
+    this.root = element("section", look,
       element("header", {}, element("h2", {}, panel.title), this.reset), this.plot);
     if (panel.note !== "") this.root.append(element("p", { class: "note" }, panel.note));
     this.drawing.show(0);
@@ -28,10 +30,15 @@ class Panel {
     this.scale = new Scale(panel.x, panel.x.lo, panel.x.hi);
     this.y = new Scale(panel.y, panel.y.lo, panel.y.hi);
     this.zoomed = false;
-    this.zooms = !panel.bars && this.curves.every((curve) => !curve.points);
+    this.row = 0;
+    this.zooms = !panel.bars && panel.rows === "" &&
+      this.curves.every((curve) => !curve.points);
     this.cursor = shape("g", { class: "cursor", "pointer-events": "none" });
     this.drawing.root.append(this.cursor);
-    this.curves.forEach((curve) => this.addName(curve));
+    for (const curve of this.curves) {
+      curve.xs = this.page.data.columns[curve.x];
+      if (panel.rows === "") this.addName(curve);
+    }
     this.root.append(this.legend, this.at);
     this.plot.classList.add("reads");
     this.plot.tabIndex = 0;
@@ -48,15 +55,15 @@ class Panel {
     const colour = "var(--c" + curve.colour + ")";
     const sample = shape("svg", { viewBox: "0 0 22 10", "aria-hidden": "true" });
     const value = element("span", { class: "value" });
-    curve.xs = this.page.data.columns[curve.x];
     if (curve.points || this.panel.bars)
       sample.append(shape("circle", { cx: 11, cy: 5, r: 4, fill: colour }));
     else
       sample.append(shape("path", { d: "M0 5H22", stroke: colour, "stroke-width": 2,
         "stroke-dasharray": curve.dash.map((dash) => dash * 2).join(" ") }));
     curve.value = value;
-    curve.button = button("", () => this.toggle(curve), { "aria-pressed": "true" });
-    curve.button.append(sample, [curve.group, curve.title].filter((word) => word !== "").join(": "), value);
+    const name = [curve.group, curve.title].filter((word) => word !== "").join(": ");
+    curve.button = button([sample, name, value], () => this.toggle(curve),
+      { "aria-pressed": "true" });
     this.legend.append(curve.button);
   }
 
@@ -83,23 +90,54 @@ class Panel {
   }
 
   valueText(curve, i) {
-    const spread = curve.spread && curve.spread[i] > 0 ? " ± " + numberText(curve.spread[i], 2) : "";
-    const band = curve.low ? " (" + numberText(curve.low[i], 3) + "–" + numberText(curve.high[i], 3) + ")" : "";
+    const { low, high, spread } = curve;
+    const half = spread && spread[i] > 0 ? " ± " + numberText(spread[i], 2) : "";
+    const band = low ? " (" + numberText(low[i], 3) + "–" + numberText(high[i], 3) + ")" : "";
     const unit = curve.unit || this.panel.y.unit;
-    return numberText(curve.y[i], DIGITS) + spread + band + (unit !== "" ? "\u00a0" + unit : "");
+    return numberText(curve.y[i], DIGITS) + half + band + (unit !== "" ? "\u00a0" + unit : "");
   }
 
-  /** Says all values at x, or the last ones. */
+  /** Says all values at x or, null, at rest: the last ones, or those at a mark. */
   say(x) {
     const { panel } = this;
-    for (const curve of this.curves) {
-      const i = curve.points ? -1 : this.sample(curve, x);
+    const rest = x !== null ? x : panel.mark;
+    for (const curve of panel.rows === "" ? this.curves : []) {
+      const none = curve.points || (rest === null && !panel.steps);
+      const i = none ? -1 : this.sample(curve, rest);
       curve.value.textContent = i >= 0 ? this.valueText(curve, i) : "";
     }
-    const unit = panel.x.unit !== "" ? " " + panel.x.unit : "";
-    this.at.textContent = x === null ? "" : panel.bars ? panel.names[x] || String(x)
-      : (panel.x.label || "x") + " " + (panel.whole ? countText(Math.round(x)) : numberText(x, DIGITS)) + unit;
+    this.at.textContent = x === null ? ""
+      : this.xText(x) + (panel.rows !== "" ? this.rowText(x) : "");
     this.draw(x);
+  }
+
+  xText(x) {
+    const { panel } = this;
+    if (panel.bars) return panel.names[x] || String(x);
+    const number = panel.whole ? countText(Math.round(x)) : numberText(x, DIGITS);
+    const unit = panel.x.unit !== "" ? " " + panel.x.unit : "";
+    return (panel.x.label || "x") + " " + number + unit;
+  }
+
+  rowText(x) {
+    const curve = this.curves[this.row];
+    const i = this.sample(curve, x);
+    return " · " + curve.title + ": " + (i >= 0 ? this.valueText(curve, i) : "–");
+  }
+
+  /** Which row is at a place on the screen: rows are even, or as high as their values at x. */
+  chooseRow(clientY, x) {
+    if (this.panel.rows === "") return;
+    const box = this.drawing.root.getBoundingClientRect();
+    const [, top, , height] = this.panel.plot;
+    const share = ((clientY - box.top) / box.height * this.panel.height - top) / height;
+    const values = this.curves.map((curve) => {
+      const i = this.sample(curve, x);
+      return this.panel.rows === "even" ? 1 : i >= 0 && curve.y[i] > 0 ? curve.y[i] : 0;
+    });
+    let rest = share * values.reduce((sum, value) => sum + value, 0);
+    this.row = values.findIndex((value) => (rest -= value) < 0);
+    if (this.row < 0) this.row = share < 0 ? 0 : values.length - 1;
   }
 
   /** The line of the pointer with a dot on each curve. */
@@ -110,14 +148,15 @@ class Panel {
     if (x === null || this.panel.bars) return;
     const at = left + width * this.scale.map(x);
     if (!(at >= left - 0.5 && at <= left + width + 0.5)) return;
-    this.cursor.append(shape("path", { d: "M" + at + " " + top + "v" + height, stroke: "var(--soft)",
-      "stroke-width": 1, fill: "none" }));
-    for (const curve of this.curves) {
+    this.cursor.append(shape("path", { d: "M" + at + " " + top + "v" + height,
+      stroke: "var(--soft)", "stroke-width": 1, fill: "none" }));
+    for (const curve of this.panel.rows === "" ? this.curves : []) {
       const i = curve.hidden || curve.points ? -1 : this.sample(curve, x);
-      const y = i >= 0 && curve.y[i] !== null ? this.yAt(curve.y[i]) : NaN;
-      if (y >= top - 1 && y <= top + height + 1)
-        this.cursor.append(shape("circle", { cx: left + width * this.scale.map(curve.xs[i]), cy: y, r: 3.5,
-          fill: "var(--c" + curve.colour + ")", stroke: "var(--card)" }));
+      const cy = i >= 0 && curve.y[i] !== null ? this.yAt(curve.y[i]) : NaN;
+      const cx = left + width * this.scale.map(curve.xs[i]);
+      if (cy >= top - 1 && cy <= top + height + 1)
+        this.cursor.append(shape("circle", { cx, cy, r: 3.5, stroke: "var(--card)",
+          fill: "var(--c" + curve.colour + ")" }));
     }
   }
 
@@ -139,15 +178,20 @@ class Panel {
     let best = null;
     for (const curve of this.curves) {
       const i = curve.hidden || curve.points ? -1 : this.sample(curve, x);
-      if (i >= 0 && (best === null || Math.abs(curve.xs[i] - x) < Math.abs(best - x))) best = curve.xs[i];
+      if (i >= 0 && (best === null || Math.abs(curve.xs[i] - x) < Math.abs(best - x)))
+        best = curve.xs[i];
     }
     return best === null ? x : best;
   }
 
   key(event) {
-    const steps = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20, Home: -Infinity, End: Infinity };
+    const steps = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20, Home: -Infinity,
+      End: Infinity };
+    const rows = { ArrowUp: -1, ArrowDown: 1 };
+    const zooms = { "+": 0.5, "-": 2 };
     if (event.key in steps) this.step(steps[event.key]);
-    else if ((event.key === "+" || event.key === "-") && this.zooms) this.zoomBy(event.key === "+" ? 0.5 : 2);
+    else if (event.key in rows && this.panel.rows !== "") this.stepRow(rows[event.key]);
+    else if (event.key in zooms && this.zooms) this.zoomBy(zooms[event.key]);
     else if (event.key === "Escape") this.page.zoom(this, null);
     else return;
     event.preventDefault();
@@ -163,6 +207,12 @@ class Panel {
     this.page.point(this, curve.xs[to]);
   }
 
+  stepRow(by) {
+    this.row = Math.min(this.curves.length - 1, Math.max(0, this.row + by));
+    if (this.x === undefined || this.x === null) this.step(0);
+    else this.say(this.x);
+  }
+
   // ---- zoom ----
 
   zoomBy(factor, around) {
@@ -170,7 +220,8 @@ class Panel {
     const [lo, hi] = [scale.even(scale.lo), scale.even(scale.hi)];
     const at = around !== undefined ? around : this.x;
     const middle = at === undefined || at === null ? (lo + hi) / 2 : scale.even(at);
-    this.page.zoom(this, [scale.back(middle - (middle - lo) * factor), scale.back(middle + (hi - middle) * factor)]);
+    const ends = [middle - (middle - lo) * factor, middle + (hi - middle) * factor];
+    this.page.zoom(this, ends.map((end) => scale.back(end)));
   }
 
   /** Shows a range along x, null: all. */
@@ -181,28 +232,27 @@ class Panel {
     if (!this.zooms || !(hi - lo > (x.hi - x.lo) * 1e-5)) return;
     this.zoomed = lo > x.lo || hi < x.hi;
     this.scale = new Scale({ log: x.log, foot: this.zoomed ? 0 : x.foot }, lo, hi);
-    this.reset.classList.toggle("hidden", !this.zoomed);
+    this.reset.hidden = !this.zoomed;
     this.redraw();
   }
 
   redraw() {
-    if (this.zoomed) this.redrawZoomed();
-    else this.drawing.show(0);
+    this.drawing.show(0);
+    if (this.zoomed) this.drawZoomed();
     for (const curve of this.curves)
       this.parts(curve).forEach((group) => group.classList.toggle("hidden", curve.hidden === true));
     this.hideMarkers();
     this.draw(this.x === undefined ? null : this.x);
   }
 
-  /** Markers of all curves are one group, drawn for the whole range: with a curve gone or zoomed they are left out. */
+  /** Markers of all curves are one group, drawn for the whole range; else they go. */
   hideMarkers() {
     const off = this.zoomed || this.curves.some((curve) => curve.hidden && !curve.points);
     const group = this.drawing.group("markers");
     if (group !== null && this.zooms) group.classList.toggle("hidden", off);
   }
 
-  redrawZoomed() {
-    this.drawing.show(0);
+  drawZoomed() {
     for (const curve of this.curves) {
       const line = this.drawing.group(curve.id);
       const raw = this.drawing.group(curve.id + "-raw");
@@ -221,7 +271,12 @@ class Panel {
     if (old === null) return;
     const path = old.cloneNode();
     path.setAttribute("d", this.path(xs, ys));
-    group.replaceChildren(path);
+    this.put(group, path);
+  }
+
+  put(group, ...nodes) {
+    this.drawing.forget(group);
+    group.replaceChildren(...nodes);
   }
 
   setBand(group, curve) {
@@ -231,7 +286,7 @@ class Panel {
     const there = this.path(curve.xs, curve.high);
     const back = this.path(curve.xs.slice().reverse(), curve.low.slice().reverse());
     path.setAttribute("d", there + back.replace("M", "L") + "Z");
-    group.replaceChildren(path);
+    this.put(group, path);
   }
 
   /** What is in view and a sample on either side, as a line that lifts where a value is none. */
@@ -241,9 +296,8 @@ class Panel {
     let down = false;
     for (let i = 0; i < ys.length; i++) {
       const at = this.scale.map(xs[i]);
-      const beside = Math.max(Math.abs(this.scale.map(xs[i - 1])), Math.abs(this.scale.map(xs[i + 1])));
-      if (ys[i] === null || !Number.isFinite(ys[i]) || ((at < 0 || at > 1) && !(beside <= 1.5))) {
-        if (at >= -0.5 && at <= 1.5) down = false;
+      if (ys[i] === null || !Number.isFinite(ys[i]) || !this.isNear(xs, i)) {
+        down = false;
         continue;
       }
       const y = Math.min(top + 3 * height, Math.max(top - 2 * height, this.yAt(ys[i])));
@@ -253,10 +307,18 @@ class Panel {
     return out;
   }
 
+  /** Whether a sample or one beside it is in view. */
+  isNear(xs, i) {
+    const { lo, hi } = this.scale;
+    const last = xs[Math.min(i + 1, xs.length - 1)];
+    return last >= lo && xs[Math.max(i - 1, 0)] <= hi;
+  }
+
   /** Means over a share of what is shown, as the drawing of the whole range has them. */
   smooth(curve) {
-    const half = this.panel.share * (this.scale.even(this.scale.hi) - this.scale.even(this.scale.lo)) / 2;
-    const us = curve.xs.map((x) => this.scale.even(x));
+    const { scale } = this;
+    const half = this.panel.share * (scale.even(scale.hi) - scale.even(scale.lo)) / 2;
+    const us = curve.xs.map((x) => scale.even(x));
     const [sums, counts] = [[0], [0]]; // of all before
     for (const y of curve.y) {
       sums.push(sums[sums.length - 1] + (y === null ? 0 : y));
@@ -289,8 +351,8 @@ class Panel {
       label.textContent = numberText(value, 6);
       return [grown, mark, label];
     });
-    grid.replaceChildren(...made.map((nodes) => nodes[0]));
-    axis.replaceChildren(...made.map((nodes) => nodes[1]), ...made.map((nodes) => nodes[2]));
+    this.put(grid, ...made.map((nodes) => nodes[0]));
+    this.put(axis, ...made.map((nodes) => nodes[1]), ...made.map((nodes) => nodes[2]));
   }
 
   /** Changes during the run, each at its update. */
@@ -298,16 +360,17 @@ class Panel {
     const flags = this.drawing.group("flags");
     const lines = this.drawing.group("flag-lines");
     const [left, top, width, height] = this.panel.plot;
-    if (lines !== null) lines.textContent = "";
     if (flags === null) return;
     const line = (lines || flags).querySelector("path");
-    flags.textContent = "";
+    if (lines !== null) this.put(lines);
+    this.put(flags);
     (this.page.data.changes || []).forEach((change, i) => {
       const at = left + width * this.scale.map(change.step);
       if (!(at >= left && at <= left + width)) return;
       const mark = shape("path", { d: "M" + at + " " + top + "v" + height, stroke: "currentColor",
         "stroke-dasharray": "3 3", "stroke-width": 1 });
-      const label = shape("text", { x: at + 3, y: top + 11, "font-size": 11, fill: "currentColor" });
+      const label = shape("text", { x: at + 3, y: top + 11, "font-size": 11,
+        fill: "currentColor" });
       label.textContent = String(i + 1);
       flags.append(line !== null ? copyPath(line, mark) : mark, label);
     });

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * Mouse, pen and fingers on the plot of a panel: moving reads, dragging with a mouse chooses a range, two fingers zoom,
- * a double click shows all. */
+ * Mouse, pen and fingers on the plot of a panel: moving reads, dragging with a mouse chooses a
+ * range, two fingers zoom, a double click shows all. */
 
 class Pointer {
   constructor(panel) {
     this.panel = panel;
     this.fingers = new Map(); // place along x of each
-    this.chosen = shape("rect", { fill: "var(--accent)", "fill-opacity": 0.2, "pointer-events": "none" });
-    for (const [name, act] of Object.entries({ pointerdown: this.down, pointermove: this.move, pointerup: this.up,
-      pointercancel: this.cancel, pointerleave: this.leave, dblclick: this.whole }))
+    this.chosen = shape("rect", { fill: "var(--accent)", "fill-opacity": 0.2,
+      "pointer-events": "none" });
+    for (const [name, act] of Object.entries({ pointerdown: this.down, pointermove: this.move,
+      pointerup: this.up, pointercancel: this.cancel, pointerleave: this.leave,
+      dblclick: this.whole }))
       panel.plot.addEventListener(name, act.bind(this));
   }
 
@@ -26,12 +28,15 @@ class Pointer {
     const before = this.spread();
     if (this.fingers.has(event.pointerId)) this.fingers.set(event.pointerId, event.clientX);
     if (this.fingers.size === 2 && before > 0) this.pinch(before);
-    else if (this.begun !== undefined && Math.abs(event.clientX - this.begun) > 4) this.choose(event.clientX);
+    else if (this.begun !== undefined && Math.abs(event.clientX - this.begun) > 4)
+      this.choose(event.clientX);
     else this.read(event);
   }
 
   read(event) {
-    this.panel.page.point(this.panel, this.panel.xAt(event.clientX));
+    const x = this.panel.xAt(event.clientX);
+    this.panel.chooseRow(event.clientY, x);
+    this.panel.page.point(this.panel, x);
   }
 
   up(event) {
@@ -49,7 +54,8 @@ class Pointer {
   }
 
   leave(event) {
-    if (event.pointerType === "mouse" && this.begun === undefined) this.panel.page.point(this.panel, null);
+    if (event.pointerType === "mouse" && this.begun === undefined)
+      this.panel.page.point(this.panel, null);
   }
 
   whole() {
@@ -71,8 +77,9 @@ class Pointer {
   /** px of the drawing at a place on the screen, inside the plot. */
   placeAt(clientX) {
     const box = this.panel.drawing.root.getBoundingClientRect();
-    const [left, , width] = this.panel.panel.plot;
-    return Math.min(left + width, Math.max(left, (clientX - box.left) / box.width * this.panel.panel.width));
+    const { plot, width } = this.panel.panel;
+    const at = (clientX - box.left) / box.width * width;
+    return Math.min(plot[0] + plot[2], Math.max(plot[0], at));
   }
 
   valueAt(clientX) {

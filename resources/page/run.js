@@ -9,5 +9,6 @@ function showRun(page) {
   if (data.moments.length > 1) page.root.append(new Moments(page, data.moments).root);
   page.root.append(panels);
   page.addChanges();
+  page.addHint();
   page.addBack();
 }

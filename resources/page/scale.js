@@ -54,10 +54,10 @@ function range(from, to) {
   return Array.from({ length: Math.max(0, to - from + 1) }, (unused, i) => from + i);
 }
 
-/** The least of 1, 2 or 5 times a power of ten that is no smaller. */
+/** The least of 1, 2 or 5 times a power of ten that is not much smaller. */
 function roundStep(least, whole) {
   const power = Math.pow(10, Math.floor(Math.log10(least)));
-  const step = [1, 2, 5, 10].map((n) => n * power).find((value) => value >= least * 0.999);
+  const step = [1, 2, 5, 10].map((n) => n * power).find((value) => value >= least * 0.7);
   return whole ? Math.max(1, step) : step;
 }
 

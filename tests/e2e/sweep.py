@@ -227,6 +227,24 @@ def test_plots():
     assert "no panel" in cli("plot", "a.sluice", "eror=x.svg", code=2).stderr
 
 
+def test_page():
+    """Runs that are compared become a page, one becomes the page of a run, and other files are refused."""
+    one = cli("runs", "a.sluice").stdout.split()[0]
+    cli("plot", "a.sluice", "--html", "all.html", "trade=beside.svg")
+    cli("plot", "a.sluice", "--html", "one.html", "--run", one)
+    everything, single = read("all.html"), read("one.html")
+    assert everything.startswith(b"<!DOCTYPE html>") and b"<title>Sign estimator: " in everything
+    assert b'id="sluice-recipe"' not in everything and b'id="sluice-recipe"' in single
+    assert b"<svg" in read("beside.svg")
+    assert "should end in .html" in cli("plot", "a.sluice", "--html", "all.svg", code=2).stderr
+    with open("curves.csv", "w", encoding="utf-8") as file:
+        file.write("step,loss\n1,2\n2,1\n")
+    assert "--html needs" in cli("plot", "curves.csv", "--html", "curves.html", code=2).stderr
+    assert "--html needs --store" in cli("sweep", "--html", "x.html", code=2).stderr
+    assert "does not go with" in cli("sweep", "--print-jobs", "slurm", "--store", "x.sluice", "--html", "x.html",
+                                     code=2).stderr
+
+
 def test_table_of_the_front():
     """Each number of the table follows from the list of runs."""
     cli("plot", "a.sluice", "trade=trade.csv")

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "app/cli/commands/figures.h"
-#include "app/cli/show/plot-file.h"
+#include "app/cli/plot/file.h"
 #include "core/run/base/error.h"
 #include "core/run/base/json.h"
 #include "core/run/base/load.h"

@@ -5,43 +5,26 @@
 
 #include <glib/gi18n.h>
 
-#include "core/run/own/strip.h"
-
 void
 sl_cli_moments_add_option (int *most, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
     { "moments", 0, 0, G_OPTION_ARG_INT, most,
-      N_ ("Most moments of the run that are kept for it, 2 to 240; 60 unless given"), "N" },
+      N_ ("Most moments for --html and --film: 2 to 240, else 20 and 60"), "N" },
     { NULL },
   };
 
-  *most = SL_CLI_MOMENTS;
+  *most = 0;
   g_option_context_add_main_entries (context, entries, NULL);
 }
 
 bool
 sl_cli_moments_check (int most)
 {
-  if (most >= 2 && most <= SL_FRAMES_MAX)
+  if (most == 0 || (most >= 2 && most <= SL_FRAMES_MAX))
     return true;
   sl_cli_report (_ ("--moments takes a number from 2 to %d, not %d"), SL_FRAMES_MAX, most);
   return false;
-}
-
-/* Those of all classes by chance; without a data set, whatever the first one is. */
-static void
-choose_examples (SlCliMoments *moments, const SlHeadlessRun *run, unsigned most)
-{
-  G_STATIC_ASSERT ((int) SL_STRIP == (int) SL_FRAMES_EXAMPLES);
-  SlStripExample strip[SL_STRIP];
-  unsigned       n = 0;
-
-  if (run->dataset != NULL && run->dataset->label != NULL)
-    n = sl_strip_choose (run->dataset, NULL, run->recipe.seed, strip);
-  moments->n_examples = CLAMP (MIN (n, most), 1, SL_FRAMES_EXAMPLES);
-  for (unsigned i = 0; i < moments->n_examples; i++)
-    moments->example[i] = i < n ? strip[i].example : 0;
 }
 
 SlStatus
@@ -49,7 +32,8 @@ sl_cli_moments_begin (SlCliMoments *moments, const SlHeadlessRun *run, const boo
                       unsigned most, unsigned examples)
 {
   *moments = (SlCliMoments) { .status = SL_SUCCESS };
-  choose_examples (moments, run, examples);
+  moments->n_examples
+    = MIN (sl_frames_choose (run->dataset, run->recipe.seed, moments->example), examples);
   moments->frames
     = sl_frames_new (run->record.lab, wanted, most, moments->example, moments->n_examples);
   if (moments->frames == NULL)
@@ -61,10 +45,12 @@ sl_cli_moments_begin (SlCliMoments *moments, const SlHeadlessRun *run, const boo
 static double
 share (SlCliMoments *moments, double done)
 {
+  static const double rounding = 1e-9;
+
   if (!moments->began)
     moments->from = done;
   moments->began = true;
-  return moments->from < 1 ? (done - moments->from) / (1 - moments->from) : 1;
+  return moments->from < 1 ? (done - moments->from) / (1 - moments->from) + rounding : 1;
 }
 
 void

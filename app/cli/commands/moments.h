@@ -7,7 +7,7 @@
 #include "core/run/frames/frames.h"
 #include "core/run/headless/headless.h"
 
-enum { SL_CLI_MOMENTS = 60 /* unless told */ };
+enum { SL_CLI_MOMENTS_PAGE = 20, SL_CLI_MOMENTS_FILM = 60 /* unless told */ };
 
 typedef struct
 {
@@ -19,7 +19,7 @@ typedef struct
   SlStatus  status; /* the first failure: no more moments are kept after it */
 } SlCliMoments;
 
-/* Adds --moments to a command. */
+/* Adds --moments to a command; 0: as many as suit what is made. */
 void sl_cli_moments_add_option (int *most, GOptionContext *context);
 
 /* Whether so many moments can be kept.  Complains. */

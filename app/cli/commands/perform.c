@@ -339,25 +339,26 @@ write_network (SlHeadlessRun *run, const char *path)
   return done ? SL_EXIT_FINE : SL_EXIT_FAILED;
 }
 
-/* Marks the panels that something is made of at moments of the run; false: none. */
-static bool
-mark_wanted (const SlPerform *how, const SlHeadlessRun *run, bool *wanted)
-{
-  bool any = false;
-
-  for (unsigned p = 0; p < run->record.lab->n_panels; p++)
-    any |= wanted[p] = sl_outputs_wants_moments (how->outputs, p);
-  return any;
-}
-
+/* What pages and a film show at moments of the run. */
 static SlStatus
 begin_moments (SlCliMoments *moments, const SlPerform *how, const SlHeadlessRun *run)
 {
-  g_autofree bool *wanted = g_new0 (bool, run->record.lab->n_panels);
+  const SlLab     *lab = run->record.lab;
+  g_autofree bool *wanted = g_new0 (bool, lab->n_panels);
+  bool             page = false;
+  bool film = sl_film_choice_mark (how->film, lab, sl_trainer_settings (run->trainer), run->dataset,
+                                   wanted);
 
-  if (!mark_wanted (how, run, wanted))
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    if (sl_outputs_wants_moments (how->outputs, p))
+      page = wanted[p] = true;
+  if (!page && !film)
     return SL_SUCCESS;
-  return sl_cli_moments_begin (moments, run, wanted, (unsigned) how->moments, SL_FRAMES_EXAMPLES);
+  return sl_cli_moments_begin (moments, run, wanted,
+                               how->moments > 0 ? (unsigned) how->moments
+                               : film           ? SL_CLI_MOMENTS_FILM
+                                                : SL_CLI_MOMENTS_PAGE,
+                               page ? SL_FRAMES_EXAMPLES : 1);
 }
 
 /* The last one, where the network can still be looked at and nobody waits for the end. */
@@ -395,7 +396,6 @@ train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
         && !sl_stop_hurries ())
       code = first_failure (code, probe (run, p));
   outputs->frames = moments.frames;
-  outputs->dataset = run->dataset;
   code = first_failure (code, sl_outputs_write (outputs, &run->record, recipe));
   if (code != SL_EXIT_DIVERGED && sl_outputs_wants_picture (outputs, plan->lab))
     code = first_failure (code, write_picture (run, outputs, recipe));
@@ -403,6 +403,10 @@ train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
     code = first_failure (code, write_recording (run, outputs->recording));
   if (outputs->network != NULL)
     code = first_failure (code, write_network (run, outputs->network));
+  if (moments.frames != NULL)
+    code
+      = first_failure (code, sl_film_choice_write (how->film, &outputs->looks, &run->record,
+                                                   &run->recipe.settings, moments.frames, recipe));
   sl_cli_moments_clear (&moments);
   /* The scores of a network that diverged are not computed. */
   if (code != SL_EXIT_DIVERGED && !sl_stop_hurries ())
@@ -428,8 +432,10 @@ sl_cli_perform (SlPlan *plan, const SlPerform *how)
 {
   SlHeadlessRun run;
   SlStatus      status;
-  SlExit        code = sl_outputs_check (how->outputs, plan->lab);
+  SlExit        code = sl_outputs_check (how->outputs, plan->lab, &plan->settings);
 
+  if (code == SL_EXIT_FINE)
+    code = sl_film_choice_check (how->film, &how->outputs->looks, plan->lab);
   if (code != SL_EXIT_FINE)
     return code;
   if (plan->store != NULL && plan->uuid == NULL && plan->stored.uuid[0] == '\0')

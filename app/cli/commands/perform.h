@@ -4,6 +4,7 @@
  * replay have in common.  */
 #pragma once
 
+#include "app/cli/show/film.h"
 #include "app/cli/show/outputs.h"
 #include "core/run/headless/plan.h"
 
@@ -13,6 +14,7 @@ typedef struct
   uint64_t        data_hash; /* that the data must have; 0: any will do */
   const SlRecord *expected;  /* that the run has to repeat bit for bit; NULL: none */
   bool            quiet;     /* without a progress line */
+  SlFilmChoice   *film;      /* to be made of the run's moments; its path NULL: none */
   int             moments;   /* the most that are kept for what is made of them; 0: none */
 } SlPerform;
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/cli/show/plot-file.h"
+#include "app/cli/plot/file.h"
 #include "core/run/record/recipe.h"
 
 static const char *const examples = N_ (
@@ -18,11 +18,13 @@ static const char *const examples = N_ (
   "numbers --x and --y against each other; difference=FILE draws the difference of two\n"
   "groups in all their scores (.csv: as a table), pictures=FILE the pictures of all runs side\n"
   "by side, and parts=FILE, of Selective execution, the examples on each way as stacked bars.\n"
+  "--html writes all of it as a page for a browser: the trade-off, a table and the curves.\n"
   "\n"
   "Examples:\n"
   "  sluice-cli plot run.json error=error.pdf --page column\n"
   "  sluice-cli plot error.svg --recipe\n"
   "  sluice-cli plot runs.sluice trade=front.svg error=error.svg --bands\n"
+  "  sluice-cli plot runs.sluice --html runs.html --lab experts\n"
   "  sluice-cli plot runs.sluice trade=balance.svg --x test.violation --group gate\n"
   "  sluice-cli plot runs.sluice difference=gates.csv --group gate --filter 'gate=bias or "
   "gate=noisy'\n"
@@ -78,6 +80,8 @@ command (char **args)
       N_ ("The second of two groups minus the first, with its 95 % interval"), NULL },
     { "with", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &with,
       N_ ("Add the curves of this run; may be given again"), "FILE" },
+    { "html", 0, 0, G_OPTION_ARG_FILENAME, &outputs.html,
+      N_ ("A web page of a store's runs, or of the one there is"), "FILE" },
     { "x", 0, 0, G_OPTION_ARG_STRING, &x,
       N_ ("Along x in trade=: a cost, score, channel or setting; of a sweep a column"), "NAME" },
     { "y", 0, 0, G_OPTION_ARG_STRING, &y, N_ ("Along y in trade=, likewise (default: error)"),
@@ -97,7 +101,7 @@ command (char **args)
       code = SL_EXIT_USAGE;
       if (rest[0] == NULL)
         sl_cli_report ("no file is given; see %s --help", args[0]);
-      else if (!recipe && rest[1] == NULL)
+      else if (!recipe && rest[1] == NULL && outputs.html == NULL)
         sl_cli_report ("no panel is given, for example error=error.svg; see %s --help", args[0]);
       else if (recipe)
         code = sl_cli_at_most (args, rest, 1) ? print_recipe (rest[0]) : SL_EXIT_USAGE;

@@ -134,6 +134,7 @@ command (char **args)
   g_autofree char   *data = NULL;
   gboolean           quiet = FALSE, only_command = FALSE;
   SlOutputs          outputs = { 0 };
+  SlFilmChoice       film;
   int                moments;
   const GOptionEntry entries[] = {
     { "data", 0, 0, G_OPTION_ARG_FILENAME, &data,
@@ -149,13 +150,14 @@ command (char **args)
   g_option_context_set_summary (context, sl_command_replay.summary);
   g_option_context_add_main_entries (context, entries, NULL);
   sl_outputs_add_options (&outputs, context);
+  sl_film_choice_add_options (&film, context);
   sl_cli_moments_add_option (&moments, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
     {
       code = SL_EXIT_USAGE;
       if (rest[0] == NULL)
         sl_cli_report ("no file is given; see %s --help", args[0]);
-      else if (only_command && (data != NULL || sl_outputs_any (&outputs)))
+      else if (only_command && (data != NULL || film.path != NULL || sl_outputs_any (&outputs)))
         sl_cli_report ("--command only prints; leave out --data and files to write");
       else if (sl_cli_moments_check (moments)
                && sl_cli_at_most (args, rest, sl_store_is_store (rest[0]) ? 2 : 1))
@@ -170,11 +172,13 @@ command (char **args)
               else
                 code = replay (
                   &original, &data,
-                  &(SlPerform) { .outputs = &outputs, .quiet = quiet, .moments = moments });
+                  &(SlPerform) {
+                    .outputs = &outputs, .quiet = quiet, .film = &film, .moments = moments });
               close_original (&original);
             }
         }
     }
+  sl_film_choice_clear (&film);
   sl_outputs_clear (&outputs);
   return code;
 }

@@ -38,6 +38,7 @@ command (char **args)
   GOptionContext *context = g_option_context_new ("[LAB]");
   SlPlanOptions   options = { 0 };
   SlOutputs       outputs = { 0 };
+  SlFilmChoice    film;
   int             moments;
   g_auto (GStrv) rest = NULL;
   SlExit code;
@@ -46,6 +47,7 @@ command (char **args)
   sl_plan_options_add (&options, context);
   sl_plan_options_add_single (&options, context);
   sl_outputs_add_options (&outputs, context);
+  sl_film_choice_add_options (&film, context);
   sl_cli_moments_add_option (&moments, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
     {
@@ -69,10 +71,12 @@ command (char **args)
             code = sl_cli_perform (&plan, &(SlPerform) { .outputs = &outputs,
                                                          .data_hash = plan.stored.recipe.data_hash,
                                                          .quiet = options.quiet,
+                                                         .film = &film,
                                                          .moments = moments });
           sl_plan_clear (&plan);
         }
     }
+  sl_film_choice_clear (&film);
   sl_outputs_clear (&outputs);
   sl_plan_options_clear (&options);
   return code;

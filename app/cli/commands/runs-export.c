@@ -6,10 +6,13 @@
 #include <glib/gi18n.h>
 
 #include "app/cli/show/list.h"
+#include "app/cli/show/outputs-format.h"
+#include "core/run/again/kept.h"
 #include "core/run/base/save.h"
 #include "core/run/foreign/stored.h"
 #include "core/run/record/name.h"
 #include "core/run/store/about/picture.h"
+#include "core/run/store/workspace.h"
 #include "core/run/sweep/command-line.h"
 
 char **
@@ -151,12 +154,14 @@ export_picture (SlStore *store, const char *uuid, const SlOutputs *outputs)
   return SL_EXIT_FINE;
 }
 
-/* Whether a store keeps what the panels of a page show: samples, and not what is measured on demand. */
+/* Whether a store keeps what the panels of a page show: samples, and not what is measured on demand.  A web page has what there
+ * is.  */
 static bool
 is_kept (const SlLab *lab, const SlPlotFile *file)
 {
   for (unsigned p = 0; p < file->n; p++)
-    if (!file->all && !sl_panel_is_series (lab->panels[file->panel[p]].kind))
+    if (!file->all && !sl_outputs_is_page (file)
+        && !sl_panel_is_series (lab->panels[file->panel[p]].kind))
       return false;
   return true;
 }
@@ -164,8 +169,12 @@ is_kept (const SlLab *lab, const SlPlotFile *file)
 static SlExit
 export_run (SlStore *store, const SlStoredRun *run, SlOutputs *outputs)
 {
-  SlExit           code = sl_outputs_check (outputs, run->record.lab), picture = SL_EXIT_FINE;
+  SlExit code = sl_outputs_check (outputs, run->record.lab, &run->recipe.settings),
+         picture = SL_EXIT_FINE;
   g_autofree char *recipe = sl_recipe_write (&run->recipe);
+  g_autoptr (GBytes) moments = NULL;
+  GError   *error = NULL;
+  SlFrames *frames;
 
   if (code != SL_EXIT_FINE)
     return code;
@@ -178,7 +187,12 @@ export_run (SlStore *store, const SlStoredRun *run, SlOutputs *outputs)
     return offer_replay (store, run->uuid, "--network", outputs->network);
   if (sl_outputs_wants_picture (outputs, run->record.lab))
     picture = export_picture (store, run->uuid, outputs);
+  if (!sl_store_moments (store, run->uuid, &moments, &error))
+    return sl_cli_fail_error (error);
+  frames = sl_kept_frames_stored (run->record.lab, moments);
+  outputs->frames = frames;
   code = sl_outputs_write (outputs, &run->record, recipe);
+  sl_frames_free (frames);
   return code == SL_EXIT_FINE ? picture : code;
 }
 

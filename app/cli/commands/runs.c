@@ -9,9 +9,9 @@
 
 #include "app/cli/commands/runs-export.h"
 #include "app/cli/commands/runs-time.h"
+#include "app/cli/plot/trials.h"
 #include "app/cli/show/list.h"
 #include "app/cli/show/outputs.h"
-#include "app/cli/show/plot-trials.h"
 #include "app/cli/show/print-groups.h"
 #include "core/run/files/kind/kind.h"
 #include "core/run/query/setting.h"

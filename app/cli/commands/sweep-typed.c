@@ -6,6 +6,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "app/cli/plot/store.h"
+
 void
 sl_sweep_typed_add_options (SlSweepTyped *typed, GOptionContext *context)
 {
@@ -32,6 +34,8 @@ sl_sweep_typed_add_options (SlSweepTyped *typed, GOptionContext *context)
       "N" },
     { "cost", 0, 0, G_OPTION_ARG_STRING, &typed->cost,
       N_ ("Cost of the front: executed, expected, timed or parameters"), "NAME" },
+    { "html", 0, 0, G_OPTION_ARG_FILENAME, &typed->html,
+      N_ ("A web page of what the store has of the sweep"), "FILE" },
     { "from", 0, 0, G_OPTION_ARG_FILENAME, &typed->from,
       N_ ("A sweep as JSON, instead of LAB and options"), "FILE" },
     { "dry-run", 'n', 0, G_OPTION_ARG_NONE, &typed->dry, N_ ("Only print the runs and their time"),
@@ -93,6 +97,7 @@ check_print (const SlSweepTyped *typed)
   const SlCliOption given[] = { { "--shard", typed->shard != NULL },
                                 { "--cost", typed->cost != NULL },
                                 { "--json", typed->json },
+                                { "--html", typed->html != NULL },
                                 { "--dry-run", typed->dry } };
   const char       *name = sl_cli_first_typed (given, G_N_ELEMENTS (given));
 
@@ -104,6 +109,18 @@ check_print (const SlSweepTyped *typed)
   if (typed->print == NULL || name == NULL)
     return true;
   sl_cli_report ("%s does not go with --print-jobs", name);
+  return false;
+}
+
+/* The curves of the runs are those of the store. */
+static bool
+check_page (const SlSweepTyped *typed)
+{
+  if (typed->html == NULL)
+    return true;
+  if (typed->store != NULL)
+    return sl_plot_page_check (typed->html);
+  sl_cli_report ("--html needs --store, which keeps the curves of the runs");
   return false;
 }
 
@@ -127,7 +144,8 @@ check_axes (const SlSweepTyped *typed)
 bool
 sl_sweep_typed_check (const SlSweepTyped *typed)
 {
-  return check_file (typed) && check_sample (typed) && check_print (typed) && check_axes (typed);
+  return check_file (typed) && check_sample (typed) && check_print (typed) && check_page (typed)
+         && check_axes (typed);
 }
 
 uint64_t
@@ -149,4 +167,5 @@ sl_sweep_typed_clear (SlSweepTyped *typed)
   g_free (typed->print);
   g_free (typed->cost);
   g_free (typed->from);
+  g_free (typed->html);
 }

@@ -11,7 +11,7 @@ typedef struct
 {
   SlPlanOptions plan;
   char        **axes;
-  char         *how, *suggested, *seeds, *store, *shard, *print, *cost, *from;
+  char         *how, *suggested, *seeds, *store, *shard, *print, *cost, *from, *html;
   int           shards; /* SL_SWEEP_NOT_TYPED */
   int           jobs, threads, sample, prune;
   gint64        draw; /* G_MININT64: not typed */

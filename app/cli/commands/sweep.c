@@ -10,6 +10,7 @@
 
 #include "app/cli/commands/sweep-typed.h"
 #include "app/cli/duration.h"
+#include "app/cli/plot/store.h"
 #include "app/cli/show/describe.h"
 #include "app/cli/show/print-jobs.h"
 #include "app/cli/show/trade.h"
@@ -18,7 +19,6 @@
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/load.h"
 #include "core/run/record/recipe-json.h"
-#include "core/run/sweep/command-line.h"
 #include "core/run/sweep/estimate.h"
 #include "core/run/sweep/run.h"
 #include "core/run/sweep/store.h"
@@ -357,6 +357,17 @@ compare (SlTrade *trade, const SlLab *lab, const GPtrArray *rows, SlCost cost)
 }
 
 static SlExit
+write_page (const SlSweep *sweep, const SlTrade *trade, SlStore *store, char *path)
+{
+  SlOutputs outputs = { .html = path };
+
+  if (trade->runs->len > 0)
+    return sl_plot_page (store, trade, sweep, &outputs);
+  sl_cli_report ("%s: no run is over", path);
+  return SL_EXIT_FAILED;
+}
+
+static SlExit
 run_sweep (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs)
 {
   g_autoptr (SlStore) store = NULL;
@@ -384,6 +395,12 @@ run_sweep (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs)
   if (typed->cost != NULL && trade.runs->len > 0 && !sl_trade_shows (&trade, &trade.x)
       && code == SL_EXIT_FINE)
     code = SL_EXIT_FAILED;
+  if (typed->html != NULL && (code == SL_EXIT_FINE || code == SL_EXIT_STOPPED))
+    {
+      SlExit page = write_page (sweep, &trade, store, typed->html);
+
+      code = code != SL_EXIT_FINE ? code : page;
+    }
   sl_trade_clear (&trade);
   return code;
 }

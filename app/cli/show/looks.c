@@ -7,7 +7,6 @@
 #include <math.h>
 
 #include "app/cli/cli.h"
-#include "plot/export/style.h"
 
 void
 sl_looks_init (SlLooks *looks)
@@ -143,6 +142,12 @@ read_looks (const SlLooks *looks, unsigned n, SlColours *colours, SlExportStyle 
   options->theme = (SlThemeKind) theme;
   options->legend = (SlLegendPlace) legend;
   return true;
+}
+
+bool
+sl_looks_options (const SlLooks *looks, unsigned n, SlExportStyle *style, SlExportOptions *options)
+{
+  return read_looks (looks, n, looks->colours, style, options);
 }
 
 /* "100:200" or "100:200,0.1:0.3". */

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "plot/export/export.h"
+#include "plot/export/style.h"
 #include "plot/figure/figure.h"
 
 /* Of a number: it was not typed. */
@@ -35,6 +36,10 @@ void sl_looks_add_options (SlLooks *looks, GOptionContext *context);
 
 /* Whether a page of so many panels can be drawn, told before there is anything to draw.  Complains. */
 bool sl_looks_check (const SlLooks *looks, unsigned n, SlExportFormat format);
+
+/* What the looks are for a page of so many panels.  `style` keeps what the options borrow.  Complains. */
+bool sl_looks_options (const SlLooks *looks, unsigned n, SlExportStyle *style,
+                       SlExportOptions *options);
 
 /* Draws figures on one page.  `recipe` (JSON) may be NULL.  False after a complaint.  */
 bool sl_looks_page (const SlLooks *looks, SlFigure *const *figures, unsigned n, const char *recipe,

@@ -25,20 +25,25 @@ typedef struct
 {
   char *csv, *json, *npy, *folder, *picture, *recording,
     *network; /* as typed; "-" is the standard output, but for folder, picture and recording */
-  char            *html;  /* likewise: a page of the front panels */
-  char           **plots; /* as typed */
-  GArray          *files; /* of SlPlotFile, from sl_outputs_check() */
-  SlLooks          looks;
-  const SlFrames  *frames;  /* what pages show of moments of the run; borrowed, or NULL */
-  const SlDataset *dataset; /* borrowed, or NULL */
+  char           *html;  /* likewise: a page of the front panels */
+  char          **plots; /* as typed */
+  GArray         *files; /* of SlPlotFile, from sl_outputs_check() */
+  SlLooks         looks;
+  const SlFrames *frames; /* what pages show of moments of the run; borrowed, or NULL */
 } SlOutputs;
 
 /* Adds --csv, --json, --npy, --plot, --picture, --recording, --network, --out and the looks of figures to a command. */
 void sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context);
 
-/* Parses what was typed and tests that the folders exist and are writable, so that a typing error
+/* Parses what was typed for a run under `settings` (NULL: the defaults) and tests that the folders exist and are writable, so that a typing error
  * shows before the training and not after it.  Complains.  */
-SlExit sl_outputs_check (SlOutputs *outputs, const SlLab *lab);
+SlExit sl_outputs_check (SlOutputs *outputs, const SlLab *lab, const SlSettings *settings);
+
+/* The panel of this id, or -1 after a complaint. */
+int sl_outputs_panel (const SlLab *lab, const char *id);
+
+/* Whether a file can be written there, "-" among them.  Complains. */
+SlExit sl_outputs_check_file (const char *path);
 
 /* True when something is to be written. */
 bool sl_outputs_any (const SlOutputs *outputs);

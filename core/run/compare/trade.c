@@ -239,8 +239,8 @@ sl_trade_error (const SlTrade *trade, const SlStoreRun *run)
   return sl_run_error (run, trade->split == SL_TRADE_VALIDATION);
 }
 
-static double
-value_of (const SlTrade *trade, const SlMeasure *measure, const SlStoreRun *run)
+double
+sl_trade_value (const SlTrade *trade, const SlMeasure *measure, const SlStoreRun *run)
 {
   if (measure->kind == SL_MEASURE_ERROR)
     return sl_trade_error (trade, run);
@@ -256,8 +256,8 @@ read_values (SlTrade *trade, SlTradeRun *run)
   run->x = run->y = run->choice = (double) NAN;
   if (!sl_run_counts (run->run))
     return;
-  run->x = value_of (trade, &trade->x, run->run);
-  run->y = value_of (trade, &trade->y, run->run);
+  run->x = sl_trade_value (trade, &trade->x, run->run);
+  run->y = sl_trade_value (trade, &trade->y, run->run);
   if (isfinite (run->x) && isfinite (run->y))
     {
       run->choice = trade->validated ? sl_run_error (run->run, true) : run->y;
@@ -345,7 +345,7 @@ sl_trade_means (const SlTrade *trade, const SlMeasure *measure, SlMean *mean)
 
   for (guint i = 0; i < trade->runs->len; i++)
     value[i] = sl_run_counts (sl_trade_run (trade, i)->run)
-                 ? value_of (trade, measure, sl_trade_run (trade, i)->run)
+                 ? sl_trade_value (trade, measure, sl_trade_run (trade, i)->run)
                  : (double) NAN;
   average (trade, value, mean);
 }

@@ -119,6 +119,9 @@ char *sl_trade_run_title (const SlTrade *trade, guint run, bool named);
 /* The error of a run on the split of the comparison, not-a-number where it has none of its last update. */
 double sl_trade_error (const SlTrade *trade, const SlStoreRun *run);
 
+/* A number of a run as the comparison counts it: that error, and test scores of the last update alone. */
+double sl_trade_value (const SlTrade *trade, const SlMeasure *measure, const SlStoreRun *run);
+
 /* Axes with what they are measured on and in; labels are packed (core/base/message.h) and interned. */
 SlAxis sl_trade_axis (const SlTrade *trade, const SlMeasure *measure);
 SlAxis sl_trade_x (const SlTrade *trade);

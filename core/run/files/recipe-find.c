@@ -15,6 +15,7 @@
 
 #define KEYWORD "sluice-recipe"
 #define PDF_TAG "sluice-recipe:"
+#define GIF_TAG PDF_TAG
 #define TEX_TAG "% sluice-recipe: "
 #define SCRIPT_TAG "# sluice-recipe: "
 
@@ -162,6 +163,21 @@ find_in_svg (Bytes file)
   return g_string_free (search.text, !found);
 }
 
+/* JSON in an element of its own, in which no sign of its text ends it. */
+static char *
+find_in_page (Bytes file)
+{
+  static const char begin[] = "<script type=\"application/json\" id=\"" KEYWORD "\">";
+  const guint8     *end = file.data + file.n;
+  const guint8     *at = memmem (file.data, file.n, begin, strlen (begin)), *behind;
+
+  if (at == NULL)
+    return NULL;
+  at += strlen (begin);
+  behind = memchr (at, '<', (gsize) (end - at));
+  return behind != NULL ? g_strndup ((const char *) at, (gsize) (behind - at)) : NULL;
+}
+
 static char *
 decode (const char *base64)
 {
@@ -212,6 +228,59 @@ find_in_pdf (Bytes file)
         text = find_tag ((Bytes) { (const guint8 *) inflated, length });
     }
   return text;
+}
+
+/* The bytes behind the first n; none where there are not so many. */
+static Bytes
+skip (Bytes bytes, gsize n)
+{
+  return n <= bytes.n ? (Bytes) { bytes.data + n, bytes.n - n } : (Bytes) { 0 };
+}
+
+/* Takes blocks, each behind its length, up to and past the empty one; their text, unless NULL. */
+static void
+take_gif_blocks (Bytes *file, GString *text)
+{
+  while (file->n > 0 && file->data[0] > 0 && file->data[0] < file->n)
+    {
+      if (text != NULL)
+        g_string_append_len (text, (const char *) file->data + 1, file->data[0]);
+      *file = skip (*file, 1U + file->data[0]);
+    }
+  *file = skip (*file, 1);
+}
+
+/* Bytes of a table of colours, by the flags of the head before it. */
+static gsize
+gif_colours (guint8 flags)
+{
+  return (flags & 0x80) != 0 ? 3U << ((flags & 7) + 1) : 0;
+}
+
+/* The tag and base64 in a comment, of which a film has a few. */
+static char *
+find_in_gif (Bytes file)
+{
+  enum { HEAD = 13, IMAGE = 10, FLAGS_OF_HEAD = 10, FLAGS_OF_IMAGE = 9 };
+
+  file = skip (file, HEAD + gif_colours (file.data[FLAGS_OF_HEAD]));
+  while (file.n > IMAGE && (file.data[0] == '!' || file.data[0] == ','))
+    if (file.data[0] == '!')
+      {
+        g_autoptr (GString) text = g_string_new (NULL);
+        gboolean comment = file.data[1] == 0xfe;
+
+        file = skip (file, 2);
+        take_gif_blocks (&file, comment ? text : NULL);
+        if (g_str_has_prefix (text->str, GIF_TAG))
+          return decode (text->str + strlen (GIF_TAG));
+      }
+    else
+      {
+        file = skip (file, IMAGE + gif_colours (file.data[FLAGS_OF_IMAGE]) + 1);
+        take_gif_blocks (&file, NULL);
+      }
+  return NULL;
 }
 
 /* The tag and a piece of base64 in each of several lines of a comment. */
@@ -277,8 +346,13 @@ find_in_bytes (Bytes file, const char *path, GError **error)
 
   if (file.n > 8 && memcmp (file.data, "\x89PNG\r\n\x1a\n", 8) == 0)
     text = find_in_png (file);
+  else if (file.n > 13 && memcmp (file.data, "GIF89a", 6) == 0)
+    text = find_in_gif (file);
   else if (file.n > 5 && memcmp (file.data, "%PDF-", 5) == 0)
     text = find_in_pdf (file);
+  else if (document.n > 15
+           && g_ascii_strncasecmp ((const char *) document.data, "<!DOCTYPE html>", 15) == 0)
+    text = find_in_page (document);
   else if (document.n > 0 && *document.data == '<')
     text = find_in_svg (document);
   else if (document.n > 0 && (*document.data == '%' || *document.data == '\\'))
@@ -288,8 +362,9 @@ find_in_bytes (Bytes file, const char *path, GError **error)
   else if (document.n > 0 && *document.data == '{')
     return find_in_json (document, error);
   if (text == NULL)
-    sl_fail (error, SL_EFORMAT, path, _ ("no recipe"),
-             _ ("a figure or table exported by Sluice (PNG, SVG, PDF, TikZ, Python, JSON)"));
+    sl_fail (
+      error, SL_EFORMAT, path, _ ("no recipe"),
+      _ ("a figure or table exported by Sluice (PNG, GIF, SVG, PDF, TikZ, Python, HTML, JSON)"));
   return text;
 }
 

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "core/run/own/strip.h"
+
 typedef struct
 {
   unsigned    panel, number; /* of the panel's views */
@@ -26,6 +28,22 @@ typedef struct
   unsigned    panel;
   bool        published;
 } ShotSink;
+
+unsigned
+sl_frames_choose (const SlDataset *dataset, uint64_t seed, unsigned examples[SL_FRAMES_EXAMPLES])
+{
+  SlStripExample strip[SL_STRIP];
+  unsigned       n = 0;
+
+  _Static_assert((int) SL_STRIP <= (int) SL_FRAMES_EXAMPLES, "a strip has as many examples");
+  if (dataset != NULL && dataset->label != NULL)
+    n = sl_strip_choose (dataset, NULL, seed, strip);
+  for (unsigned i = 0; i < n; i++)
+    examples[i] = strip[i].example;
+  if (n == 0)
+    examples[n++] = 0;
+  return n;
+}
 
 static unsigned
 clamp (unsigned x, unsigned lo, unsigned hi)
@@ -161,6 +179,41 @@ sl_frames_end (SlFrames *frames, SlTrainer *trainer)
   return has_step (frames, sl_trainer_steps (trainer)) ? SL_SUCCESS : take (frames, trainer);
 }
 
+static View *
+find_view (const SlFrames *self, unsigned panel, unsigned number)
+{
+  for (unsigned v = 0; v < self->n_views; v++)
+    if (self->view[v].panel == panel && self->view[v].number == number)
+      return &self->view[v];
+  return NULL;
+}
+
+SlStatus
+sl_frames_keep (SlFrames *frames, unsigned panel, const SlSnapshot *snapshot)
+{
+  View       *view = find_view (frames, panel, 0);
+  SlSnapshot *copy;
+  SlStatus    status;
+
+  if (view == NULL || frames->count >= frames->most || has_step (frames, snapshot->step))
+    return sl_status_new (SL_EINVAL, SL_MARK ("the moments of the run"), SL_NO_MESSAGE,
+                          SL_NO_MESSAGE);
+  copy = calloc (1, sizeof *copy);
+  if (copy == NULL)
+    return sl_status_no_memory (SL_MARK ("the moments of the run"));
+  status = sl_snapshot_copy (copy, snapshot);
+  if (!sl_ok (&status))
+    {
+      free_shot (copy);
+      return status;
+    }
+  copy->panel = panel;
+  copy->generation = 1;
+  view->shot[frames->count] = copy;
+  frames->step[frames->count++] = snapshot->step;
+  return SL_SUCCESS;
+}
+
 unsigned
 sl_frames_count (const SlFrames *frames)
 {
@@ -186,8 +239,7 @@ sl_frames_views (const SlFrames *frames, unsigned panel)
 const SlSnapshot *
 sl_frames_at (const SlFrames *frames, unsigned i, unsigned panel, unsigned view)
 {
-  for (unsigned v = 0; i < frames->count && v < frames->n_views; v++)
-    if (frames->view[v].panel == panel && frames->view[v].number == view)
-      return frames->view[v].shot[i];
-  return NULL;
+  const View *of = i < frames->count ? find_view (frames, panel, view) : NULL;
+
+  return of != NULL ? of->shot[i] : NULL;
 }

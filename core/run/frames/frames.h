@@ -16,6 +16,11 @@ enum { SL_FRAMES_MAX = 240, SL_FRAMES_EXAMPLES = 8 };
 
 typedef struct SlFrames SlFrames;
 
+/* A few validation examples of all classes, by chance, as SlSubject.example; the first one where there are no classes.  Returns
+ * how many, at least 1.  */
+unsigned sl_frames_choose (const SlDataset *dataset, uint64_t seed,
+                           unsigned examples[SL_FRAMES_EXAMPLES]);
+
 /* None yet, for at most `most` moments (2 … SL_FRAMES_MAX; others are taken for the nearest) of the panels that are
  * marked in `wanted` (n_panels) and are no series.  Pictures of one example are kept of `n` (1 … SL_FRAMES_EXAMPLES)
  * `examples`, as SlSubject.example.  NULL: no memory.  */
@@ -29,6 +34,10 @@ SlStatus sl_frames_offer (SlFrames *frames, SlTrainer *trainer, double done);
 
 /* Takes the last moment, unless there is one of this update. */
 SlStatus sl_frames_end (SlFrames *frames, SlTrainer *trainer);
+
+/* Adds a moment of one panel that something else kept (core/run/moments), later than the last one.  SL_EINVAL: it is not, or
+ * there are as many as there can be; SL_ENOMEM.  */
+SlStatus sl_frames_keep (SlFrames *frames, unsigned panel, const SlSnapshot *snapshot);
 
 /* Moments are numbered from 0, by their updates, which rise. */
 unsigned sl_frames_count (const SlFrames *frames);

@@ -283,7 +283,6 @@ add_run (const Walk *walk, SlLessonResult *result)
   if (walk->frames == NULL)
     return;
   result->recipe = &walk->run.recipe;
-  result->dataset = walk->run.dataset;
   result->panel = walk->panel;
   result->n_panels = walk->n_panels;
   result->frames = walk->frames;

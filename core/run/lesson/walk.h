@@ -32,8 +32,7 @@ typedef struct
   gpointer values;
 
   /* Of a walk that is watched, and of a step with a run; else NULL and 0: */
-  const SlRecipe  *recipe;
-  const SlDataset *dataset; /* NULL for labs that need none */
+  const SlRecipe *recipe;
   const unsigned
     *panel; /* (n_panels) that the step shows; where it does not say, those of the front page */
   unsigned n_panels;

@@ -61,6 +61,6 @@ gboolean sl_recipe_read (const char *json, SlRecipe *recipe, GError **error);
 char *sl_recipe_gone_text (const SlRecipe *recipe);
 
 /* Finds the recipe inside a file: a PNG (iTXt "sluice-recipe"), an SVG (<metadata>), a
- * PDF (document information), a picture of TikZ (comments), a JSON export, or a bare
+ * PDF (document information), a picture of TikZ (comments), a web page, a JSON export, or a bare
  * recipe.  Returns its JSON text; free with g_free().  NULL with a sentence.  */
 char *sl_recipe_find (const char *path, GError **error);

@@ -9,6 +9,7 @@
 #include "core/labs/registry.h"
 #include "core/run/store/pack.h"
 #include "core/run/store/private.h"
+#include "core/run/store/workspace.h"
 
 void
 sl_stored_run_clear (SlStoredRun *run)
@@ -261,21 +262,21 @@ count_made (SlStoredRun *run)
     run->marked++;
 }
 
-static gboolean
-read_moments (SlStore *store, SlStoredRun *run, GError **error)
+gboolean
+sl_store_moments (SlStore *store, const char *uuid, GBytes **moments, GError **error)
 {
   static const char SQL[]
     = "SELECT moments.data FROM moments JOIN run ON run.id = moments.run WHERE uuid = ?";
   g_autoptr (sqlite3_stmt) row = NULL;
   int found;
 
+  *moments = NULL;
   if (!sl_store_has_table (&store->reader, "moments"))
     return TRUE;
-  row = sl_store_prepare (&store->reader, error, SQL, "s", run->uuid);
+  row = sl_store_prepare (&store->reader, error, SQL, "s", uuid);
   found = row != NULL ? sl_store_step (&store->reader, row, error) : -1;
   if (found > 0)
-    run->moments
-      = g_bytes_new (sqlite3_column_blob (row, 0), (gsize) sqlite3_column_bytes (row, 0));
+    *moments = g_bytes_new (sqlite3_column_blob (row, 0), (gsize) sqlite3_column_bytes (row, 0));
   return found >= 0;
 }
 
@@ -305,7 +306,7 @@ read_all (SlStore *store, const char *uuid, gboolean to_resume, uint64_t at, SlS
       count_made (run);
       run->record.n_flags = MIN (run->record.n_flags, flags);
       if (!sl_store_load_edits (store, run, error) || !read_visit (store, run, error)
-          || !read_moments (store, run, error))
+          || !sl_store_moments (store, run->uuid, &run->moments, error))
         return FALSE;
       part_from_curves (run);
     }

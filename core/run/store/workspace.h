@@ -25,4 +25,7 @@ void sl_store_set_visit (SlStore *store, const char *uuid, const SlCheckpoint *v
  * that goes where the store has no room.  */
 void sl_store_set_moments (SlStore *store, const char *uuid, uint64_t step, GBytes *moments);
 
+/* Those that there are, or NULL; the caller unrefs.  FALSE with a sentence. */
+gboolean sl_store_moments (SlStore *store, const char *uuid, GBytes **moments, GError **error);
+
 G_END_DECLS

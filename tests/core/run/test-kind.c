@@ -18,6 +18,8 @@ static const struct
   { "a.sluice", "no store", SL_FILE_STORE, true },
   { "a.svg", "<svg/>", SL_FILE_FIGURE, true },
   { "A.PNG", "no picture", SL_FILE_FIGURE, true },
+  { "a.gif", "", SL_FILE_FIGURE, true },
+  { "a.apng", "", SL_FILE_FIGURE, true },
   { "a.py", "", SL_FILE_FIGURE, true },
   { "older.gp", "# A figure of Sluice for gnuplot\n", SL_FILE_FIGURE, true },
   { "a", "%PDF-1.5", SL_FILE_FIGURE, true },

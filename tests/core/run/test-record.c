@@ -865,6 +865,43 @@ make_text (const char *format, const char *recipe)
   return file;
 }
 
+/* Blocks of what a block of a GIF holds, and the empty one at their end. */
+static void
+put_gif_blocks (GByteArray *gif, const char *text, gsize n)
+{
+  for (gsize at = 0; at < n; at += 255)
+    {
+      guint8 length = (guint8) MIN (n - at, 255);
+
+      g_byte_array_append (gif, &length, 1);
+      g_byte_array_append (gif, (const guint8 *) text + at, length);
+    }
+  g_byte_array_append (gif, (const guint8 *) "", 1);
+}
+
+/* A GIF with two tables of colours, whose comments come behind other extensions and an image. */
+static GByteArray *
+make_gif (const char *tagged)
+{
+  static const guint8 head[] = "GIF89a\2\0\2\0\x80\0\0"
+                               "abcdef",
+                      image[] = ",\0\0\0\0\2\0\2\0\x80"
+                                "ghijkl\2";
+  GByteArray *gif = g_byte_array_new ();
+
+  g_byte_array_append (gif, head, sizeof head - 1);
+  g_byte_array_append (gif, (const guint8 *) "!\xff", 2);
+  put_gif_blocks (gif, "NETSCAPE2.0", 11);
+  g_byte_array_append (gif, image, sizeof image - 1);
+  put_gif_blocks (gif, "!\xfe;,", 4);
+  g_byte_array_append (gif, (const guint8 *) "!\xfe", 2);
+  put_gif_blocks (gif, "Sluice", 6);
+  g_byte_array_append (gif, (const guint8 *) "!\xfe", 2);
+  put_gif_blocks (gif, tagged, strlen (tagged));
+  g_byte_array_append (gif, (const guint8 *) ";", 1);
+  return gif;
+}
+
 /* A PDF whose objects lie in a compressed stream, as newer writers make them. */
 static GByteArray *
 make_packed_pdf (const char *tagged)
@@ -1024,6 +1061,7 @@ test_find (void)
   tagged = g_strconcat ("sluice-recipe:", base64, NULL);
   check_find (make_text ("%PDF-1.5\n1 0 obj\n<< /Keywords (@)\n >>\nendobj\n", tagged), recipe);
   check_find (make_packed_pdf (tagged), recipe);
+  check_find (make_gif (tagged), recipe);
   lines = g_strdup_printf ("%.64s\r\n  %% sluice-recipe: %s", base64, base64 + 64);
   check_find (make_text ("% Loss\n% sluice-recipe: @\n\\begin{tikzpicture}\n", lines), recipe);
   check_find (make_text ("\\documentclass{article}\n% sluice-recipe: @\n", base64), recipe);

@@ -92,7 +92,8 @@ ends (const char *path, const char *const *endings)
 static bool
 is_figure (const char *path, const Head *head)
 {
-  static const char *const endings[] = { ".png", ".svg", ".pdf", ".tikz", ".tex", ".py", NULL };
+  static const char *const endings[]
+    = { ".png", ".apng", ".gif", ".svg", ".pdf", ".tikz", ".tex", ".py", ".html", NULL };
 
   return ends (path, endings) || g_str_has_prefix (head->text, "%PDF-")
          || strstr (head->text, "# A figure of Sluice for ") != NULL;

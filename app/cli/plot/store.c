@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * See plot-store.h.  */
-#include "app/cli/show/plot-store.h"
+ * See store.h.  */
+#include "app/cli/plot/store.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -438,7 +438,7 @@ plot_one (Shown *shown, const char *word, const SlPlotChoice *choice, const SlOu
 }
 
 SlExit
-sl_plot_store (const char *path, char **plots, const SlPlotChoice *choice, const SlOutputs *outputs)
+sl_plot_store (const char *path, char **plots, const SlPlotChoice *choice, SlOutputs *outputs)
 {
   GError *error = NULL;
   g_autoptr (SlStore) store = sl_store_open (path, &error);
@@ -450,6 +450,8 @@ sl_plot_store (const char *path, char **plots, const SlPlotChoice *choice, const
   code = choose_runs (&shown, choice);
   for (; *plots != NULL && code == SL_EXIT_FINE; plots++)
     code = plot_one (&shown, *plots, choice, outputs);
+  if (code == SL_EXIT_FINE && outputs->html != NULL)
+    code = sl_plot_page (store, &shown.trade, NULL, outputs);
   if (shown.trade.lab != NULL)
     {
       for (guint i = 0; shown.loaded != NULL && i < shown.trade.runs->len; i++)

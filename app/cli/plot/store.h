@@ -6,6 +6,8 @@
 
 #include "app/cli/show/outputs.h"
 #include "app/cli/show/trade.h"
+#include "core/run/store/store.h"
+#include "core/run/sweep/sweep.h"
 #include "plot/charts/runs.h"
 
 typedef struct
@@ -21,7 +23,15 @@ typedef struct
   char      **with;   /* files whose curves are drawn over each other, ended by NULL; NULL: none */
 } SlPlotChoice;
 
-/* Draws "trade=FILE", "difference=FILE" (also csv), "pictures=FILE", "parts=FILE" and "PANEL=FILE" (svg, png, pdf, tikz).
- * Complains.  */
+/* Draws "trade=FILE", "difference=FILE" (also csv), "pictures=FILE", "parts=FILE" and "PANEL=FILE" (svg, png, pdf, tikz),
+ * and writes the page outputs->html.  Complains.  */
 SlExit sl_plot_store (const char *path, char **plots, const SlPlotChoice *choice,
-                      const SlOutputs *outputs);
+                      SlOutputs *outputs);
+
+/* Writes outputs->html: the page of several runs that are compared (settled), or of the only one.  `sweep` made them, or
+ * NULL.  Complains.  */
+SlExit sl_plot_page (SlStore *store, const SlTrade *trade, const SlSweep *sweep,
+                     SlOutputs *outputs);
+
+/* Whether a page can have this name.  Complains. */
+bool sl_plot_page_check (const char *path);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "app/cli/show/plot-file.h"
+#include "app/cli/plot/file.h"
 
 #include <string.h>
 
-#include "app/cli/show/plot-foreign.h"
-#include "app/cli/show/plot-trials.h"
+#include "app/cli/plot/foreign.h"
+#include "app/cli/plot/trials.h"
 #include "core/run/base/load.h"
 #include "core/run/files/kind/kind.h"
 #include "core/run/files/table.h"
@@ -26,6 +26,18 @@ choice_of_stores (const SlPlotChoice *choice)
                                     { "y", choice->y != NULL } };
 
   return sl_cli_first_typed (of_stores, G_N_ELEMENTS (of_stores));
+}
+
+/* Curves of other programs have no page. */
+static bool
+check_page (const SlOutputs *outputs, bool ours)
+{
+  if (outputs->html == NULL)
+    return true;
+  if (ours)
+    return sl_plot_page_check (outputs->html);
+  sl_cli_report ("--html needs a store or the JSON export of a run");
+  return false;
 }
 
 /* Says so when a file is a figure, which has the recipe of its run and not what the run measured. */
@@ -65,7 +77,7 @@ draw_run (const char *path, char **plots, SlOutputs *outputs)
       return sl_cli_fail_error (error);
     }
   outputs->plots = g_strdupv (plots);
-  code = sl_outputs_check (outputs, record.lab);
+  code = sl_outputs_check (outputs, record.lab, NULL);
   if (code == SL_EXIT_FINE)
     code = sl_outputs_write (outputs, &record, recipe);
   sl_record_clear (&record);
@@ -79,6 +91,11 @@ sl_plot_file (const char *path, char **plots, const SlPlotChoice *choice, SlOutp
   bool        store = sl_store_is_store (path);
   const char *only = store ? NULL : choice_of_stores (choice);
 
+  bool foreign = choice->with != NULL || sl_file_is_curves (kind) || sl_file_has_loads (path)
+                 || g_file_test (path, G_FILE_TEST_IS_DIR);
+
+  if (!check_page (outputs, !foreign && kind != SL_FILE_TRIALS))
+    return SL_EXIT_USAGE;
   if (kind == SL_FILE_TRIALS && choice->with == NULL)
     return sl_plot_trials (path, plots, &(SlTrialsChoice) { choice->y, choice->x }, outputs);
   /* A file that is missing is reported by its reader. */
@@ -88,8 +105,7 @@ sl_plot_file (const char *path, char **plots, const SlPlotChoice *choice, SlOutp
       return SL_EXIT_USAGE;
     }
   /* A recording over training is a log of curves as well. */
-  if (choice->with != NULL || sl_file_is_curves (kind) || sl_file_has_loads (path)
-      || g_file_test (path, G_FILE_TEST_IS_DIR))
+  if (foreign)
     return sl_plot_foreign (path, choice->with, plots, outputs);
   return store ? sl_plot_store (path, plots, choice, outputs) : draw_run (path, plots, outputs);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "app/cli/show/plot-trials.h"
+#include "app/cli/plot/trials.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

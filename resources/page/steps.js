@@ -50,8 +50,9 @@ class StepPlots extends Page {
       const { alt, title } = panel.panel;
       panel.drawing.root.setAttribute("aria-label", at === null ? alt : title);
       if (note !== null) note.classList.toggle("hidden", at !== null);
-      if (panel.way.includes("grows")) panel.grow(at);
-      else if (panel.way.includes("empty")) panel.grow(at === null ? null : -Infinity);
+      if (panel.scale !== undefined)
+        panel.grow(at === null || panel.way.includes("grows") ? at
+          : panel.way.includes("empty") ? -Infinity : null);
     }
     super.mark(at);
   }
@@ -92,9 +93,9 @@ class Lesson {
     const guess = this.guesses[i];
     if (guess === null || guess.value === undefined) return undefined;
     const made = Object.assign({}, this.asked(i), { guess: guess.value });
-    if (made.kind !== "curve") return made;
-    const measured = this.data.steps[i].question.measured.split(" ").filter((text) => text !== "");
-    return Object.assign(made, { off: distance(made.guess, made.along, measured.map(Number)) });
+    if (made.kind === "curve")
+      made.off = distance(made.guess, made.along, this.data.steps[i].question.measured);
+    return made;
   }
 
   asked(i) {

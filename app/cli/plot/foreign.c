@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "app/cli/show/plot-foreign.h"
+#include "app/cli/plot/foreign.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
