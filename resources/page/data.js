@@ -31,7 +31,7 @@ function word(text) {
 
 /** A sentence with values in the places of %s, %u and %.3g. */
 function fillIn(sentence, ...values) {
-  return sentence.replace(/%(\.\d)?[sug]/g, () => values.shift());
+  return sentence.replace(/%(\.\d)?[sug]/g, (place) => (values.length > 0 ? values.shift() : place));
 }
 
 /** A button that calls `act`; its content, one part or a list, is what it is called. */

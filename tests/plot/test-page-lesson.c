@@ -292,6 +292,18 @@ assert_line (const SlJson *piece, const char *of, double at, double by)
   g_assert_true (fabs (rises->number - by) < 1e-4);
 }
 
+static bool
+is_withheld (const SlJson *step, const char *id)
+{
+  const SlJson *way = list_of (step, "ways")->first;
+
+  for (const SlJson *panel = list_of (step, "panels")->first; panel != NULL;
+       panel = panel->next, way = way->next)
+    if (g_str_equal (text_of (panel, "id"), id))
+      return strstr (way->text, "withheld") != NULL;
+  return false;
+}
+
 /* Numbers of the run that a text has come with the answer; those of earlier steps are there before.  What is linear in
  * the guess is left to the page.  */
 static void
@@ -311,6 +323,10 @@ test_order (void)
   before = g_strdup_printf ("It was %.3f, now ….", told.width[0]);
   now = g_strdup_printf ("It was %.3f, now %.3f.", told.width[0], told.width[1]);
   asked = g_strdup_printf ("How wide, after %.1f?", told.width[0]);
+  check_plots (sl_lesson_step (lesson, 0), first, sl_lesson_step (lesson, 0)->lab);
+  check_plots (sl_lesson_step (lesson, 1), second, sl_lesson_step (lesson, 0)->lab);
+  g_assert_cmpstr (list_of (first, "ways")->first->text, ==, "grows");
+  g_assert_true (is_withheld (second, "width-of"));
   g_assert_cmpstr (text_of (first, "before"), ==, "It was ….");
   g_assert_cmpstr (text_of (first, "text"), ==, was);
   g_assert_cmpstr (text_of (second, "before"), ==, before);
