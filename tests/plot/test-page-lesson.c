@@ -203,6 +203,7 @@ static const char own[]
     "\"tolerance\": 2 },\n"
     "    \"reveal\": \"Off by {off:1}, at {guess - answer:1}, {answer / guess:2}.\" },\n"
     "  { \"title\": \"Two\", \"text\": \"It was {width:3}, now {width-of.width:3}.\", \"run\": 6,\n"
+    "    \"show\": [\"width-of\"],\n"
     "    \"question\": { \"kind\": \"number\", \"prompt\": \"How wide, after {width:1}?\", "
     "\"range\": [0, 20],\n"
     "      \"answer\": \"width-of.width\" }, \"reveal\": \"{(2 * guess - answer) / 4 + 1:2}\" },\n"
