@@ -98,6 +98,22 @@ sl_page_figure (SlPage *page, const char *id, SlFigure *figure)
 
 /* ---- moments ---- */
 
+void
+sl_page_figures (SlPage *page, const char *id, SlFigure *last, unsigned n, SlPageAt at, void *data)
+{
+  SlPageShots *shots = sl_page_shots_new ();
+
+  sl_page_open (page, NULL, '{');
+  put_words (page, id, last);
+  sl_page_open (page, "views", '[');
+  sl_page_text (page, NULL, "");
+  sl_page_close (page);
+  for (unsigned i = 0; i < n; i++)
+    sl_page_shots_add (shots, page, at (i, data));
+  sl_page_shots_end (shots, page);
+  sl_page_close (page);
+}
+
 /* The name of this number among those of a snapshot, each of which ends with a line. */
 static void
 name_of (const SlSnapshot *snapshot, unsigned number, char name[SL_MESSAGE_SIZE])

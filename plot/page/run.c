@@ -36,9 +36,8 @@ put_ways_back (SlPage *page, const SlRecipe *recipe)
   sl_page_text (page, "command", command);
 }
 
-/* What was changed on the way: "1", update, what. */
-static void
-put_changes (SlPage *page, const SlRecord *record)
+void
+sl_page_changes (SlPage *page, const SlRecord *record)
 {
   sl_page_open (page, "changes", '[');
   for (unsigned i = 0; i < record->n_flags; i++)
@@ -76,7 +75,7 @@ sl_page_run (const SlPageRun *run, GError **error)
   sl_page_text (&page, "sentence", run->sentence != NULL ? run->sentence : lab->summary);
   sl_page_text (&page, "caption", caption);
   put_ways_back (&page, run->recipe);
-  put_changes (&page, run->record);
+  sl_page_changes (&page, run->record);
   put_steps (&page, run->frames);
   sl_page_open (&page, "panels", '[');
   for (unsigned i = 0; i < run->n_panels; i++)

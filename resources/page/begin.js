@@ -2,7 +2,9 @@
  *
  * Begins the page. */
 
-const KINDS = { run: showRun, sweep: (page) => new Sweep(page) };
+const KINDS = {
+  run: showRun, lesson: showLesson, sweep: (page) => new Sweep(page),
+};
 
 readData().then((data) => {
   KINDS[data.kind](new Page(data));

@@ -22,6 +22,18 @@ function shape(name, attributes) {
   return made;
 }
 
+/** Words of the page in its language, by their English; empty where it is English. */
+const WORDS = {};
+
+function word(text) {
+  return WORDS[text] || text;
+}
+
+/** A sentence with values in the places of %s, %u and %.3g. */
+function fillIn(sentence, ...values) {
+  return sentence.replace(/%(\.\d)?[sug]/g, (place) => (values.length > 0 ? values.shift() : place));
+}
+
 /** A button that calls `act`; its content, one part or a list, is what it is called. */
 function button(content, act, attributes) {
   const made = element("button", { type: "button", ...attributes }, ...[].concat(content));

@@ -13,9 +13,9 @@ class Moments {
     this.panels = page.panels.filter((panel) => panel.panel.views !== undefined);
     this.panels.forEach((panel) => this.addExamples(panel));
     this.slider = element("input", { type: "range", min: 0, max: this.at, value: this.at, step: 1,
-      "aria-label": "Moment of the training" });
+      "aria-label": word("Moment of the training") });
     this.says = element("output", {});
-    this.button = button("Play", () => this.toggle());
+    this.button = button(word("Play"), () => this.toggle());
     this.slider.addEventListener("input", () => {
       this.stop();
       this.show(Number(this.slider.value));
@@ -71,7 +71,7 @@ class Moments {
   show(i) {
     this.at = i;
     this.slider.value = i;
-    this.says.textContent = "update " + countText(this.steps[i]);
+    this.says.textContent = fillIn(word("update %s"), countText(this.steps[i]));
     this.slider.setAttribute("aria-valuetext", this.says.textContent);
     for (const panel of this.panels) panel.drawing.show(panel.view * this.steps.length + i);
     this.page.mark(i + 1 < this.steps.length ? this.steps[i] : null);
@@ -83,7 +83,7 @@ class Moments {
       return;
     }
     if (this.at + 1 >= this.steps.length) this.show(0);
-    this.button.textContent = "Pause";
+    this.button.textContent = word("Pause");
     this.timer = setInterval(() => {
       if (this.at + 1 < this.steps.length) this.show(this.at + 1);
       if (this.at + 1 >= this.steps.length) this.stop();
@@ -93,6 +93,6 @@ class Moments {
   stop() {
     clearInterval(this.timer);
     this.timer = undefined;
-    this.button.textContent = "Play";
+    this.button.textContent = word("Play");
   }
 }

@@ -594,6 +594,10 @@ def test_options_without_effect():
             ("worksheet 1-gate --questions none.xml -o none.pdf", "leave out -o"),
             ("worksheet 1-gate --questions none.xml --key", "only one of"),
             ("worksheet --questions none.xml", "no lesson is given"),
+            ("worksheet 1-gate --html none.pdf", "a web page is a .html"),
+            ("worksheet 1-gate --html none.html -o none.pdf", "leave out -o"),
+            ("worksheet 1-gate --html none.html --key", "only one of"),
+            ("worksheet --html none.html", "no lesson is given"),
             ("worksheet 1-gate --cheat-sheet", "about no lesson"),
             ("worksheet --cheat-sheet --key", "no lesson is given"),
             ("worksheet nix", "no lesson")):

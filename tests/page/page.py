@@ -12,10 +12,11 @@ from browser import Browser, PageError  # noqa: E402
 from checks import brightness, check_common, complaints, overflows, pale, unnamed  # noqa: E402
 from common import run_tests, runner  # noqa: E402
 import compared  # noqa: E402
+import lessons  # noqa: E402
 import runs  # noqa: E402
 from pipe import BrowserError, program  # noqa: E402
 
-PAGES = [runs, compared]
+PAGES = [runs, compared, lessons]
 cli = runner(os.path.abspath(sys.argv[1]))
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
 HEAD = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Hands</title>

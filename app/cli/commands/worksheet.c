@@ -9,26 +9,32 @@
 #include "core/run/base/language.h"
 #include "core/run/base/save.h"
 #include "plot/export/export.h"
+#include "plot/page/lesson.h"
 #include "plot/worksheet/cheat-sheet.h"
 #include "plot/worksheet/questions.h"
 #include "plot/worksheet/worksheet.h"
 
-static const char *const examples
-  = N_ ("LESSON is a lesson of the program, or a file; without one the lessons are listed.  The\n"
-        "worksheet has at most two pages of A4.  For the key and for questions the runs of the "
-        "lesson are\n"
-        "trained.  Questions are Moodle XML or GIFT, for a learning platform.\n"
-        "\n"
-        "Examples:\n"
-        "  sluice-cli worksheet 2-sparsity -o sparsity.pdf\n"
-        "  sluice-cli worksheet 2-sparsity --key -o sparsity-key.pdf\n"
-        "  sluice-cli worksheet 2-sparsity --questions sparsity.xml\n"
-        "  sluice-cli worksheet --cheat-sheet -o words.pdf\n"
-        "  sluice-cli worksheet own.lesson --claims 10\n");
+static const char *const examples = N_ (
+  "LESSON is a lesson of the program, or a file; without one the lessons are listed.  The\n"
+  "worksheet has at most two pages of A4.  For the key, for questions and for a web page the "
+  "runs of\n"
+  "the lesson are trained.  Questions are Moodle XML or GIFT, for a learning platform.  The web "
+  "page is the\n"
+  "lesson in one file, for any browser; a reader of its source finds the right answers there."
+  "  It saves\n"
+  "what was answered as the window does, for sluice-cli answers merge.\n"
+  "\n"
+  "Examples:\n"
+  "  sluice-cli worksheet 2-sparsity -o sparsity.pdf\n"
+  "  sluice-cli worksheet 2-sparsity --key -o sparsity-key.pdf\n"
+  "  sluice-cli worksheet 2-sparsity --questions sparsity.xml\n"
+  "  sluice-cli worksheet 2-sparsity --html sparsity.html\n"
+  "  sluice-cli worksheet --cheat-sheet -o words.pdf\n"
+  "  sluice-cli worksheet own.lesson --claims 10\n");
 
 typedef struct
 {
-  char    *out, *questions;
+  char    *out, *questions, *html;
   gboolean key, cheat_sheet;
   int      claims;
 } Options;
@@ -110,6 +116,15 @@ write_questions (const SlLesson *lesson, const char *path)
 }
 
 static SlExit
+write_page (const SlLesson *lesson, const char *path)
+{
+  GError *error = NULL;
+  GBytes *page = sl_page_lesson (lesson, &error);
+
+  return write_bytes (page, path, error);
+}
+
+static SlExit
 write_cheat_sheet (const char *out)
 {
   GError *error = NULL;
@@ -132,6 +147,7 @@ read_lesson (const char *name, const Options *options)
     return sl_cli_fail_error (error);
   return options->claims > 0          ? sl_cli_check_claims (lesson, (unsigned) options->claims)
          : options->questions != NULL ? write_questions (lesson, options->questions)
+         : options->html != NULL      ? write_page (lesson, options->html)
                                       : write_pages (lesson, name, options->out, options->key);
 }
 
@@ -140,21 +156,25 @@ static bool
 are_good (const Options *options, const char *lesson, const char *program)
 {
   const char *out = options->out;
-  bool        typed = options->key || options->claims != 0 || options->questions != NULL;
-  unsigned    ways = (unsigned) options->key + (options->claims != 0) + (options->questions != NULL)
-                  + (unsigned) options->cheat_sheet;
+  unsigned typed = (unsigned) options->key + (options->claims != 0) + (options->questions != NULL)
+                   + (options->html != NULL);
+  unsigned ways = typed + (unsigned) options->cheat_sheet;
 
-  if (lesson == NULL && (typed || (out != NULL && !options->cheat_sheet)))
+  if (lesson == NULL && (typed > 0 || (out != NULL && !options->cheat_sheet)))
     sl_cli_report ("no lesson is given; see %s --help", program);
   else if (lesson != NULL && options->cheat_sheet)
     sl_cli_report ("--cheat-sheet is about no lesson; leave out %s", lesson);
   else if (ways > 1)
-    sl_cli_report ("only one of --key, --questions and --claims can be written at a time");
+    sl_cli_report ("only one of --key, --questions, --html and --claims can be written at a time");
   else if (options->claims < 0 || options->claims > SL_CLAIM_SEEDS
            || (options->claims > 0 && out != NULL))
     sl_cli_report ("--claims is a number of seeds from 1 to %d, and goes alone", SL_CLAIM_SEEDS);
   else if (options->questions != NULL && out != NULL)
     sl_cli_report ("--questions names its file already; leave out -o %s", out);
+  else if (options->html != NULL && out != NULL)
+    sl_cli_report ("--html names its file already; leave out -o %s", out);
+  else if (options->html != NULL && !g_str_has_suffix (options->html, ".html"))
+    sl_cli_report ("%s: a web page is a .html", options->html);
   else if (options->questions != NULL && sl_questions_format_for (options->questions) < 0)
     sl_cli_report ("%s: questions are .xml (Moodle) or .gift", options->questions);
   else if (out != NULL && sl_export_format_for (out) >= 0
@@ -189,6 +209,8 @@ command (char **args)
       N_ ("The teacher's key: notes, measured values and curves"), NULL },
     { "questions", 0, 0, G_OPTION_ARG_FILENAME, &options.questions,
       N_ ("The questions for a learning platform: FILE.xml (Moodle) or FILE.gift"), "FILE" },
+    { "html", 0, 0, G_OPTION_ARG_FILENAME, &options.html,
+      N_ ("The lesson as a web page of its own, which asks, shows and marks"), "FILE" },
     { "cheat-sheet", 0, 0, G_OPTION_ARG_NONE, &options.cheat_sheet,
       N_ ("Two pages for every lesson: the words, and how to read the plots"), NULL },
     { "claims", 0, 0, G_OPTION_ARG_INT, &options.claims,
@@ -202,8 +224,9 @@ command (char **args)
     code = act (&options, args, rest);
   g_free (options.out);
   g_free (options.questions);
+  g_free (options.html);
   return code;
 }
 
 const SlCliCommand sl_command_worksheet
-  = { "worksheet", N_ ("Writes a lesson as a worksheet to print."), command };
+  = { "worksheet", N_ ("Writes a lesson as a worksheet to print, or as a web page."), command };

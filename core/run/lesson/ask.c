@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "core/base/rng.h"
 #include "core/run/base/language.h"
@@ -41,6 +42,55 @@ sl_question_tolerance (const SlQuestion *question)
     return g_strdup_printf (_ ("within %s"), within);
   return g_strdup_printf (_ ("within %s %s"), within, sl_words (question->unit));
 }
+
+/* ---- plots ---- */
+
+/* A formula knows the channels of a panel as "panel.trace". */
+static gboolean
+mentions (const char *formula, const char *panel)
+{
+  g_autofree char *prefix = g_strconcat (panel, ".", NULL);
+
+  for (const char *at = formula; (at = strstr (at, prefix)) != NULL; at++)
+    if (at == formula || !(g_ascii_isalnum (at[-1]) || strchr ("-_.", at[-1]) != NULL))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+sl_question_told_by (const SlLessonStep *step, const SlPanel *panel)
+{
+  SlAskKind kind = step->question.kind;
+  gboolean  changes = step->restart || step->settings->len > 0;
+  gboolean  asked_for = kind == SL_ASK_NUMBER && mentions (step->question.answer, panel->id);
+
+  if (sl_panel_is_series (panel->kind))
+    return asked_for && !changes;
+  return asked_for || (changes && kind != SL_ASK_CURVE && panel->kind != SL_MAP);
+}
+
+/* The answer of a number is a channel, of a place with "@" and that, or a formula, which no plot shows. */
+int
+sl_question_panel (const SlQuestion *question, const SlLab *lab, const SlLayout *layout,
+                   unsigned *channel, double *at)
+{
+  const char      *answer = question->answer != NULL ? question->answer : "";
+  const char      *place = strchr (answer, '@');
+  char            *end = NULL;
+  g_autofree char *id
+    = g_strndup (answer, place != NULL ? (gsize) (place - answer) : strlen (answer));
+  int         found = sl_layout_find (layout, id);
+  SlPanelKind kind;
+
+  *at = place != NULL ? g_ascii_strtod (place + 1, &end) : 1.0;
+  if (found < 0 || (end != NULL && *end != '\0'))
+    return -1;
+  *channel = (unsigned) found;
+  kind = lab->panels[layout->channel[found].panel].kind;
+  return kind == SL_SERIES || kind == SL_PROFILE ? (int) layout->channel[found].panel : -1;
+}
+
+/* ---- the clock ---- */
 
 typedef struct
 {

@@ -320,34 +320,37 @@ for_measured (const SlQuestion *question, const SlRecord *record, Take take, voi
       }
 }
 
-typedef struct
-{
-  const double *sketch;
-  double        sum;
-  unsigned      count;
-} Distances;
-
 static void
-add_distances (const SlQuestion *question, const double *x, const double *y, size_t n, void *data)
+add_measured (const SlQuestion *question, const double *x, const double *y, size_t n, void *data)
 {
-  Distances *distances = data;
-
   for (size_t i = 0; i < n; i++)
     if (x[i] >= question->from && x[i] <= question->to && isfinite (y[i]))
       {
-        distances->sum += fabs (y[i] - sketch_at (question, distances->sketch, x[i]));
-        distances->count++;
+        g_array_append_val ((GArray *) data, x[i]);
+        g_array_append_val ((GArray *) data, y[i]);
       }
+}
+
+GArray *
+sl_lesson_measured (const SlQuestion *question, const SlRecord *record)
+{
+  GArray *measured = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for_measured (question, record, add_measured, measured);
+  return measured;
 }
 
 double
 sl_lesson_distance (const SlQuestion *question, const double sketch[SL_SKETCH_POINTS],
                     const SlRecord *record)
 {
-  Distances distances = { .sketch = sketch };
+  g_autoptr (GArray) measured = sl_lesson_measured (question, record);
+  const double *pair = (const double *) (const void *) measured->data;
+  double        sum = 0.0;
 
-  for_measured (question, record, add_distances, &distances);
-  return distances.count > 0 ? distances.sum / distances.count : (double) NAN;
+  for (guint i = 0; i < measured->len; i += 2)
+    sum += fabs (pair[i + 1] - sketch_at (question, sketch, pair[i]));
+  return measured->len > 0 ? sum / (measured->len / 2) : (double) NAN;
 }
 
 static void

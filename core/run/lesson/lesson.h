@@ -242,6 +242,10 @@ double sl_lesson_place (const SlQuestion *question, unsigned i);
 void sl_lesson_curve (const SlQuestion *question, const SlRecord *record,
                       double curve[SL_SKETCH_POINTS]);
 
+/* What the distance is the mean of: x and y of each measurement in turns, an array of doubles.  Free with
+ * g_array_unref().  */
+GArray *sl_lesson_measured (const SlQuestion *question, const SlRecord *record);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlLesson, sl_lesson_free)
 
 G_END_DECLS

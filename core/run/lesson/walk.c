@@ -19,7 +19,17 @@ typedef struct
   SlHeadlessRun   run; /* of `plan`, while that has a lab */
   SlSettings      now; /* of the run */
   double          answer;
+
+  /* Of a walk that is watched: */
+  unsigned  moments; /* 0: it is not */
+  unsigned  panel[SL_LESSON_LIST], n_panels;
+  SlFrames *frames; /* of the step */
+  uint64_t  began;  /* updates of the run at its beginning */
+  SlStatus  kept_all;
 } Walk;
+
+/* Examples of pictures of one example. */
+static const unsigned examples[] = { 0, 1, 2 };
 
 static void
 end_run (Walk *walk)
@@ -69,19 +79,116 @@ change_live (Walk *walk, const SlLessonState *state)
       }
 }
 
+/* ---- moments of a step ---- */
+
+static void
+show_panel (Walk *walk, unsigned panel)
+{
+  for (unsigned i = 0; i < walk->n_panels; i++)
+    if (walk->panel[i] == panel)
+      return;
+  if (walk->n_panels < SL_LESSON_LIST)
+    walk->panel[walk->n_panels++] = panel;
+}
+
+static void
+show_panels (Walk *walk, const SlLessonStep *step)
+{
+  const SlLab *lab = walk->plan.lab;
+  unsigned     front[SL_FRONT_PLOTS], n;
+
+  walk->n_panels = 0;
+  for (char **id = step->show; id != NULL && *id != NULL; id++)
+    if (sl_lab_panel (lab, *id) >= 0)
+      show_panel (walk, (unsigned) sl_lab_panel (lab, *id));
+  if (step->show != NULL)
+    return;
+  n = sl_lab_front_plots (lab, &walk->now, walk->run.dataset, front);
+  if (sl_lab_picture (lab) >= 0)
+    show_panel (walk, (unsigned) sl_lab_picture (lab));
+  for (unsigned i = 0; i < n; i++)
+    show_panel (walk, front[i]);
+}
+
+static SlStatus
+begin_moments (Walk *walk, const SlLessonStep *step)
+{
+  g_autofree bool *wanted = g_new0 (bool, walk->plan.lab->n_panels);
+
+  show_panels (walk, step);
+  for (unsigned i = 0; i < walk->n_panels; i++)
+    wanted[walk->panel[i]] = true;
+  walk->kept_all = SL_SUCCESS;
+  walk->frames
+    = sl_frames_new (walk->plan.lab, wanted, walk->moments, examples, G_N_ELEMENTS (examples));
+  return walk->frames != NULL ? SL_SUCCESS
+                              : sl_status_no_memory (SL_MARK ("the moments of the run"));
+}
+
+static bool
+keep_moment (void *data, const SlHeadlessRun *run, const SlProgress *progress, double done)
+{
+  Walk  *walk = data;
+  double made = (double) (sl_trainer_steps (run->trainer) - walk->began);
+  double whole = (double) (run->budget.steps - walk->began);
+
+  walk->kept_all = sl_frames_offer (walk->frames, run->trainer, whole > 0.0 ? made / whole : 1.0);
+  return sl_ok (&walk->kept_all);
+}
+
+static SlStatus
+train_watched (Walk *walk, uint64_t updates)
+{
+  SlStatus status = updates > 0 ? sl_headless_train (&walk->run, keep_moment, walk) : SL_SUCCESS;
+
+  if (!sl_ok (&walk->kept_all))
+    return walk->kept_all;
+  return sl_ok (&status) ? sl_frames_end (walk->frames, walk->run.trainer) : status;
+}
+
+/* ---- a step ---- */
+
+static uint64_t
+longest (const SlLesson *lesson)
+{
+  uint64_t most = 0;
+
+  for (guint i = 0; i < lesson->steps->len; i++)
+    if (sl_lesson_step (lesson, i)->go == SL_GO_UNTIL)
+      most = MAX (most, sl_lesson_step (lesson, i)->updates);
+  return most;
+}
+
+static uint64_t
+updates_of (const Walk *walk, const SlLessonStep *step)
+{
+  gboolean last = step == sl_lesson_step (walk->lesson, walk->lesson->steps->len - 1);
+
+  return step->go == SL_GO_UNTIL                              ? step->updates
+         : step->go == SL_GO_RUN && last && walk->moments > 0 ? longest (walk->lesson)
+                                                              : 0;
+}
+
 static SlStatus
 take_step (Walk *walk, const SlLessonStep *step, const SlLessonState *state)
 {
   SlStatus status = SL_SUCCESS;
+  uint64_t updates = updates_of (walk, step);
 
   if (needs_new_run (walk, step, state))
     status = begin_run (walk, state);
   else
     change_live (walk, state);
-  if (!sl_ok (&status) || step->go != SL_GO_UNTIL)
+  if (!sl_ok (&status))
     return status;
-  walk->run.budget.steps = sl_trainer_steps (walk->run.trainer) + step->updates;
-  return sl_headless_train (&walk->run, NULL, NULL);
+  walk->began = sl_trainer_steps (walk->run.trainer);
+  walk->run.budget.steps = walk->began + updates;
+  if (walk->moments > 0)
+    {
+      status = begin_moments (walk, step);
+      return sl_ok (&status) ? train_watched (walk, updates) : status;
+    }
+  return updates > 0 ? sl_headless_train (&walk->run, NULL, NULL) : status;
 }
 
 static void
@@ -170,6 +277,20 @@ check_claims (Walk *walk, const SlLessonStep *step, GArray *results)
 }
 
 static void
+add_run (const Walk *walk, SlLessonResult *result)
+{
+  result->record = &walk->run.record;
+  if (walk->frames == NULL)
+    return;
+  result->recipe = &walk->run.recipe;
+  result->panel = walk->panel;
+  result->n_panels = walk->n_panels;
+  result->frames = walk->frames;
+  result->began = walk->began;
+  result->ended = sl_trainer_steps (walk->run.trainer);
+}
+
+static void
 tell_step (Walk *walk, unsigned number, SlLessonTell tell, gpointer data)
 {
   const SlLessonStep *step = sl_lesson_step (walk->lesson, number);
@@ -181,7 +302,9 @@ tell_step (Walk *walk, unsigned number, SlLessonTell tell, gpointer data)
   if (step->question.kind == SL_ASK_NUMBER || step->question.kind == SL_ASK_CURVE)
     sl_formula_value (step->question.answer, find_value, walk, &walk->answer, NULL);
   if (walk->plan.lab != NULL)
-    result.record = &walk->run.record;
+    add_run (walk, &result);
+  result.named = find_value;
+  result.values = walk;
   result.answer = walk->answer;
   result.text = sl_formula_fill (sl_words (step->text), find_value, walk, NULL);
   if (step->reveal != NULL)
@@ -197,32 +320,53 @@ tell_step (Walk *walk, unsigned number, SlLessonTell tell, gpointer data)
   g_free (result.reveal);
 }
 
-SlStatus
-sl_lesson_walk (const SlLesson *lesson, unsigned turn, SlLessonTell tell, gpointer data)
+static SlStatus
+walk_step (Walk *walk, unsigned number, SlLessonTell tell, gpointer data)
 {
-  Walk     walk = { .lesson = lesson, .turn = turn };
+  const SlLessonStep *step = sl_lesson_step (walk->lesson, number);
+  SlLessonState       state;
+  SlStatus            status = sl_lesson_state (walk->lesson, number, &state);
+
+  if (sl_ok (&status) && state.lab != NULL)
+    status = take_step (walk, step, &state);
+  if (state.lab == NULL)
+    end_run (walk);
+  else if (sl_ok (&status))
+    probe_shown (walk, step);
+  if (sl_ok (&status))
+    tell_step (walk, number, tell, data);
+  g_clear_pointer (&walk->frames, sl_frames_free);
+  g_free (state.data);
+  return status;
+}
+
+static SlStatus
+walk_through (Walk *walk, SlLessonTell tell, gpointer data)
+{
   SlStatus status = SL_SUCCESS;
   unsigned threads = sl_blas_threads ();
 
-  walk.kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  for (unsigned i = 0; i < lesson->steps->len && sl_ok (&status); i++)
-    {
-      const SlLessonStep *step = sl_lesson_step (lesson, i);
-      SlLessonState       state;
-
-      status = sl_lesson_state (lesson, i, &state);
-      if (sl_ok (&status) && state.lab != NULL)
-        status = take_step (&walk, step, &state);
-      if (state.lab == NULL)
-        end_run (&walk);
-      else if (sl_ok (&status))
-        probe_shown (&walk, step);
-      if (sl_ok (&status))
-        tell_step (&walk, i, tell, data);
-      g_free (state.data);
-    }
-  end_run (&walk);
-  g_hash_table_unref (walk.kept);
+  walk->kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  for (unsigned i = 0; i < walk->lesson->steps->len && sl_ok (&status); i++)
+    status = walk_step (walk, i, tell, data);
+  end_run (walk);
+  g_hash_table_unref (walk->kept);
   sl_blas_set_threads (threads);
   return status;
+}
+
+SlStatus
+sl_lesson_walk (const SlLesson *lesson, unsigned turn, SlLessonTell tell, gpointer data)
+{
+  Walk walk = { .lesson = lesson, .turn = turn };
+
+  return walk_through (&walk, tell, data);
+}
+
+SlStatus
+sl_lesson_walk_watched (const SlLesson *lesson, unsigned moments, SlLessonTell tell, gpointer data)
+{
+  Walk walk = { .lesson = lesson, .moments = moments };
+
+  return walk_through (&walk, tell, data);
 }

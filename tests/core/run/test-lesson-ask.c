@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/labs/registry.h"
 #include "core/run/lesson/ask.h"
 
 /* Each option is at each place about equally often, the same for the same person. */
@@ -84,6 +85,95 @@ test_tolerance (void)
     }
 }
 
+/* A step of the lab Experts that asks for a number or a choice. */
+static SlLessonStep
+step_of (SlAskKind kind, const char *answer, gboolean restart)
+{
+  static GPtrArray *none;
+
+  if (none == NULL)
+    none = g_ptr_array_new ();
+  return (SlLessonStep) { .settings = none,
+                          .restart = restart,
+                          .question = { .kind = kind, .answer = (char *) answer } };
+}
+
+/* What asks for the panel's own numbers, or follows from settings that change, is told by it. */
+static void
+test_told (void)
+{
+  static const struct
+  {
+    SlAskKind   kind;
+    const char *answer;
+    gboolean    restart;
+    SlPanelKind panel;
+    gboolean    told;
+  } cases[] = {
+    { SL_ASK_NUMBER, "cost.executed", FALSE, SL_SERIES, TRUE },
+    { SL_ASK_NUMBER, "100 - cost.executed@3", FALSE, SL_SERIES, TRUE },
+    { SL_ASK_NUMBER, "low-cost.executed", FALSE, SL_SERIES, FALSE },
+    { SL_ASK_NUMBER, "cost.executed", TRUE, SL_SERIES, FALSE },
+    { SL_ASK_NUMBER, "cost.executed", TRUE, SL_BARS, TRUE },
+    { SL_ASK_NUMBER, "error.valid", TRUE, SL_BARS, TRUE },
+    { SL_ASK_NUMBER, "error.valid", FALSE, SL_BARS, FALSE },
+    { SL_ASK_CHOICE, NULL, TRUE, SL_MAP, FALSE },
+    { SL_ASK_CHOICE, NULL, TRUE, SL_HISTORY, FALSE },
+    { SL_ASK_CURVE, "cost.executed", TRUE, SL_PROFILE, FALSE },
+  };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const SlLessonStep step = step_of (cases[i].kind, cases[i].answer, cases[i].restart);
+      const SlPanel      panel = { .id = "cost", .kind = cases[i].panel };
+
+      g_assert_cmpint (sl_question_told_by (&step, &panel), ==, cases[i].told);
+    }
+}
+
+/* A guess is drawn where there is a curve of what is asked for. */
+static void
+test_panel (void)
+{
+  static const struct
+  {
+    const char *answer, *panel, *channel; /* NULL: none */
+    double      at;
+  } cases[] = {
+    { "width-of.width", "width-of", "width-of.width", 1.0 },
+    { "profile.exact@-2.5", "profile", "profile.exact", -2.5 },
+    { "2 * width-of.width", NULL, NULL, 0.0 },
+    { "width-of.width@3 + 1", NULL, NULL, 0.0 },
+    { "12", NULL, NULL, 0.0 },
+    { "none.none", NULL, NULL, 0.0 },
+    { NULL, NULL, NULL, 0.0 },
+  };
+  const SlLab *lab = NULL;
+  SlSettings   settings;
+  SlLayout     layout;
+
+  for (unsigned i = 0; sl_labs[i] != NULL; i++)
+    if (g_str_equal (sl_labs[i]->id, "capacity"))
+      lab = sl_labs[i];
+  g_assert_nonnull (lab);
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_layout_init (&layout, lab, &settings);
+  for (unsigned i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const SlQuestion question = { .answer = (char *) cases[i].answer };
+      unsigned         channel = 0;
+      double           at = 0.0;
+      int              panel = sl_question_panel (&question, lab, &layout, &channel, &at);
+
+      g_assert_cmpint (panel < 0, ==, cases[i].panel == NULL);
+      if (panel < 0)
+        continue;
+      g_assert_cmpstr (lab->panels[panel].id, ==, cases[i].panel);
+      g_assert_cmpstr (layout.channel[channel].id, ==, cases[i].channel);
+      g_assert_true (at == cases[i].at);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -91,5 +181,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/ask/order", test_order);
   g_test_add_func ("/ask/no-options", test_no_options);
   g_test_add_func ("/ask/tolerance", test_tolerance);
+  g_test_add_func ("/ask/told", test_told);
+  g_test_add_func ("/ask/panel", test_panel);
   return g_test_run ();
 }

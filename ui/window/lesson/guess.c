@@ -4,7 +4,6 @@
  * measured.  */
 #include <glib/gi18n.h>
 #include <math.h>
-#include <string.h>
 
 #include "ui/lesson/bar.h"
 #include "ui/window/lesson/private.h"
@@ -90,50 +89,24 @@ show_number (SlWindow *self, SlPlotView *view, const SlLessonState *state, const
 
 /* ---- either ---- */
 
-/* The panel of a channel, where guesses can be drawn on it; negative: none. */
-static int
-panel_of (const SlLessonState *state, const char *channel)
-{
-  SlLayout    layout;
-  int         found;
-  SlPanelKind kind;
-
-  sl_layout_init (&layout, state->lab, &state->settings);
-  found = sl_layout_find (&layout, channel);
-  if (found < 0)
-    return -1;
-  kind = state->lab->panels[layout.channel[found].panel].kind;
-  return kind == SL_SERIES || kind == SL_PROFILE ? layout.channel[found].panel : -1;
-}
-
-/* The answer of a number is a channel, of a place with "@" and that, or a formula, which no plot shows: NULL. */
-static char *
-dup_channel (const char *answer, double *at)
-{
-  const char *place = strchr (answer, '@');
-  char       *end = NULL;
-
-  *at = place != NULL ? g_ascii_strtod (place + 1, &end) : 1.0;
-  if (end != NULL && *end != '\0')
-    return NULL;
-  return place != NULL ? g_strndup (answer, (gsize) (place - answer)) : g_strdup (answer);
-}
-
 static void
 show (SlWindow *self, const SlQuestion *question, const SlLessonState *state)
 {
-  Lesson          *lesson = sl_window_lesson (self);
-  g_autofree char *channel = dup_channel (question->answer, &lesson->asked_at);
-  int              panel = channel != NULL ? panel_of (state, channel) : -1;
-  SlPlotCard      *card
-    = panel >= 0 ? sl_plot_grid_get_card (sl_window_get_grid (self), (unsigned) panel) : NULL;
+  Lesson     *lesson = sl_window_lesson (self);
+  SlLayout    layout;
+  unsigned    channel;
+  int         panel;
+  SlPlotCard *card;
 
+  sl_layout_init (&layout, state->lab, &state->settings);
+  panel = sl_question_panel (question, state->lab, &layout, &channel, &lesson->asked_at);
+  card = panel >= 0 ? sl_plot_grid_get_card (sl_window_get_grid (self), (unsigned) panel) : NULL;
   if (card == NULL)
     return;
   if (question->kind == SL_ASK_CURVE)
     show_sketch (self, sl_plot_card_get_view (card), state);
   else
-    show_number (self, sl_plot_card_get_view (card), state, channel);
+    show_number (self, sl_plot_card_get_view (card), state, layout.channel[channel].id);
 }
 
 void

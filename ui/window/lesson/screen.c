@@ -2,7 +2,6 @@
  *
  * A step of a lesson on the screen: the rows and plots that it shows, hides and locks, what it points at (a row,
  * a plot, a slider or a button of the window), and the sliders and runs of a step on the start page.  */
-#include <string.h>
 
 #include "ui/form/rail.h"
 #include "ui/lesson/bar.h"
@@ -144,33 +143,6 @@ point (SlWindow *self, const SlLessonStep *step)
 
 /* ---- rows and plots ---- */
 
-/* A formula knows the channels of a panel as "panel.trace". */
-static gboolean
-mentions (const char *formula, const char *panel)
-{
-  g_autofree char *prefix = g_strconcat (panel, ".", NULL);
-
-  for (const char *at = formula; (at = strstr (at, prefix)) != NULL; at++)
-    if (at == formula || !(g_ascii_isalnum (at[-1]) || strchr ("-_.", at[-1]) != NULL))
-      return TRUE;
-  return FALSE;
-}
-
-/* Whether a plot shows the answer before the user gives it.  Where the step changes something,
- * curves over updates go on after the answer; but what follows from settings alone is drawn at once
- * (a map of an untrained network gives nothing away).  */
-static gboolean
-gives_away (const SlLessonStep *step, const SlPanel *panel)
-{
-  SlAskKind kind = step->question.kind;
-  gboolean  changes = step->restart || step->settings->len > 0;
-  gboolean  asked_for = kind == SL_ASK_NUMBER && mentions (step->question.answer, panel->id);
-
-  if (sl_panel_is_series (panel->kind))
-    return asked_for && !changes;
-  return asked_for || (changes && kind != SL_ASK_CURVE && panel->kind != SL_MAP);
-}
-
 /* Curves in a lesson have linear axes, on which the user draws a guess, too; afterwards they have
  * the scale of their lab.  */
 static void
@@ -205,7 +177,7 @@ sl_window_lesson_show_plots (SlWindow *self)
 
       if (step->show != NULL && !g_strv_contains ((const char *const *) step->show, panel->id))
         continue;
-      if (asked && gives_away (step, panel))
+      if (asked && sl_question_told_by (step, panel))
         lesson->withheld = TRUE;
       else
         g_ptr_array_add (shown, (gpointer) panel->id);
