@@ -68,7 +68,7 @@ typedef struct
                                    * in a short legend that of its ghost */
   char     group_title[SL_GROUP_TITLE];
   char     title[SL_CURVE_TITLE]; /* "recall, layer 2"; may be packed, as may be title and note */
-  char     unit[16];
+  char     unit[32];
   SlStyle  style;   /* dash, weight and marker */
   unsigned slot;    /* colour and marker; stays when other curves are hidden */
   bool     hidden;  /* switched off in the legend */
