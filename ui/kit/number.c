@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/kit/number.h"
 
+#include <glib/gi18n.h>
+#include <math.h>
+
 char *
 sl_grouped (guint64 number)
 {
@@ -15,4 +18,16 @@ sl_grouped (guint64 number)
       g_string_append_c (text, digits[i]);
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+char *
+sl_span_text (double seconds)
+{
+  guint whole = (guint) ceil (CLAMP (seconds, 1.0, 8.64e8));
+
+  if (whole < 60)
+    return g_strdup_printf (_ ("%u s"), whole);
+  if (whole < 3600)
+    return g_strdup_printf (_ ("%u min %u s"), whole / 60, whole % 60);
+  return g_strdup_printf (_ ("%u h %u min"), whole / 3600, whole / 60 % 60);
 }

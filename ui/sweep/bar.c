@@ -5,6 +5,7 @@
 
 #include "core/run/base/language.h"
 #include "core/run/sweep/store.h"
+#include "ui/kit/number.h"
 #include "ui/kit/widget.h"
 #include "ui/sweep/private.h"
 
@@ -109,7 +110,7 @@ show_progress (SlSweepBar *self)
   gboolean         paused = sl_sweep_run_state (self->run) == SL_SWEEP_PAUSED;
 
   sl_sweep_run_progress (self->run, &progress);
-  left = isfinite (progress.remaining) ? sl_sweep_bar_span (progress.remaining) : NULL;
+  left = isfinite (progress.remaining) ? sl_span_text (progress.remaining) : NULL;
   gtk_progress_bar_set_fraction (self->progress, CLAMP (progress.share, 0.0, 1.0));
   if (paused)
     text = g_strdup_printf (_ ("%u of %u runs, paused"), progress.over, progress.runs);

@@ -5,27 +5,16 @@
 #include <math.h>
 
 #include "core/run/sweep/estimate.h"
+#include "ui/kit/number.h"
 #include "ui/sweep/private.h"
 
 enum { ESTIMATE_MS = 700 };
-
-char *
-sl_sweep_bar_span (double seconds)
-{
-  guint whole = (guint) ceil (CLAMP (seconds, 1.0, 8.64e8));
-
-  if (whole < 60)
-    return g_strdup_printf (_ ("%u s"), whole);
-  if (whole < 3600)
-    return g_strdup_printf (_ ("%u min %u s"), whole / 60, whole % 60);
-  return g_strdup_printf (_ ("%u h %u min"), whole / 3600, whole / 60 % 60);
-}
 
 static void
 show_counts (SlSweepBar *self, unsigned runs, unsigned there, double seconds)
 {
   g_autofree char *count = g_strdup_printf (ngettext ("%u run", "%u runs", runs), runs);
-  g_autofree char *time = isfinite (seconds) ? sl_sweep_bar_span (seconds) : NULL;
+  g_autofree char *time = isfinite (seconds) ? sl_span_text (seconds) : NULL;
   g_autofree char *text = NULL;
 
   if (runs == 0)

@@ -83,6 +83,3 @@ void sl_sweep_bar_follow (SlSweepBar *self);
 void sl_sweep_bar_show_problem (SlSweepBar *self, const char *sentence);
 /* Drops the estimate that is being made. */
 void sl_sweep_bar_forget_estimate (SlSweepBar *self);
-
-/* "1 min 40 s" */
-char *sl_sweep_bar_span (double seconds);

@@ -164,6 +164,7 @@ drop_parts (SlWindow *self)
   sl_window_drop_pair (self);
   sl_window_drop_pins (self);
   sl_window_drop_export (self);
+  sl_window_drop_carry (self);
   sl_window_drop_picture (self);
   sl_window_drop_network (self);
   sl_window_drop_import (self);
@@ -270,6 +271,7 @@ add_parts (SlWindow *self)
   sl_window_add_look (self);
   sl_window_add_paint (self);
   sl_window_add_export (self);
+  sl_window_add_carry (self);
   sl_window_add_picture (self);
   sl_window_add_network (self);
   sl_window_add_import (self);

@@ -45,12 +45,10 @@ sl_cli_moments_begin (SlCliMoments *moments, const SlHeadlessRun *run, const boo
 static double
 share (SlCliMoments *moments, double done)
 {
-  static const double rounding = 1e-9;
-
   if (!moments->began)
     moments->from = done;
   moments->began = true;
-  return moments->from < 1 ? (done - moments->from) / (1 - moments->from) + rounding : 1;
+  return moments->from < 1 ? (done - moments->from) / (1 - moments->from) : 1;
 }
 
 void

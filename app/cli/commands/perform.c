@@ -381,10 +381,12 @@ train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
   g_autofree char *recipe = NULL;
   SlStatus         status = begin_moments (&moments, how, run);
   SlExit           code;
+  bool             stopped;
 
   if (!sl_ok (&status))
     return sl_cli_fail (&status);
   code = train (run, plan, &storing, &moments, how->quiet);
+  stopped = code == SL_EXIT_STOPPED;
   recipe = sl_recipe_write (&run->recipe);
   code = first_failure (code, end_moments (&moments, run, code));
   if (how->expected != NULL && (code == SL_EXIT_FINE || code == SL_EXIT_DIVERGED))
@@ -404,9 +406,9 @@ train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
   if (outputs->network != NULL)
     code = first_failure (code, write_network (run, outputs->network));
   if (moments.frames != NULL)
-    code
-      = first_failure (code, sl_film_choice_write (how->film, &outputs->looks, &run->record,
-                                                   &run->recipe.settings, moments.frames, recipe));
+    code = first_failure (code, sl_film_choice_write (how->film, &outputs->looks, &run->record,
+                                                      &run->recipe.settings, moments.frames, recipe,
+                                                      stopped));
   sl_cli_moments_clear (&moments);
   /* The scores of a network that diverged are not computed. */
   if (code != SL_EXIT_DIVERGED && !sl_stop_hurries ())

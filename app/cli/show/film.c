@@ -216,17 +216,18 @@ on_progress (gpointer data, double done)
 }
 
 static GPtrArray *
-draw (const SlFilm *film, GError **error)
+draw (const SlFilm *film, bool stopped, GError **error)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  Watch watch = { cancellable, sl_stop_asked () };
+  Watch watch = { cancellable, stopped };
 
   return sl_film_make (film, cancellable, on_progress, &watch, error);
 }
 
 SlExit
 sl_film_choice_write (const SlFilmChoice *choice, const SlLooks *looks, const SlRecord *record,
-                      const SlSettings *settings, const SlFrames *frames, const char *recipe)
+                      const SlSettings *settings, const SlFrames *frames, const char *recipe,
+                      bool stopped)
 {
   g_autoptr (GPtrArray) files = NULL;
   g_autofree char *caption = NULL;
@@ -246,7 +247,7 @@ sl_film_choice_write (const SlFilmChoice *choice, const SlLooks *looks, const Sl
   film.page.caption = caption;
   if (choice->size == NULL && looks->size == NULL && looks->style == NULL)
     sl_film_fit (&film, SL_PRESET_SCREEN);
-  files = draw (&film, &error);
+  files = draw (&film, stopped, &error);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_error_free (error);

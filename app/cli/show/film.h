@@ -27,9 +27,10 @@ SlExit sl_film_choice_check (SlFilmChoice *choice, const SlLooks *looks, const S
 bool sl_film_choice_mark (SlFilmChoice *choice, const SlLab *lab, const SlSettings *settings,
                           const SlDataset *dataset, bool *wanted);
 
-/* Makes the film of the moments that there are, if there is to be one.  Complains. */
+/* Makes the film of the moments that there are, if there is to be one; a signal ends it unless the training was `stopped` by
+ * one.  Complains.  */
 SlExit sl_film_choice_write (const SlFilmChoice *choice, const SlLooks *looks,
                              const SlRecord *record, const SlSettings *settings,
-                             const SlFrames *frames, const char *recipe);
+                             const SlFrames *frames, const char *recipe, bool stopped);
 
 void sl_film_choice_clear (SlFilmChoice *choice);

@@ -25,8 +25,8 @@ check_data (const SlHeadlessRun *run, const SlRecipe *recipe)
 {
   if (recipe->data_hash == 0 || run->dataset == NULL || run->dataset->hash == recipe->data_hash)
     return SL_SUCCESS;
-  return sl_status_new (SL_EINVAL, recipe->data, sl_message (SL_MARK ("changed since the run")),
-                        sl_message (SL_MARK ("the same data")));
+  return sl_status_new (SL_EINVAL, recipe->data, sl_message (SL_MARK ("other data by now")),
+                        sl_message (SL_MARK ("those of the run")));
 }
 
 static SlStatus

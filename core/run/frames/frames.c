@@ -166,9 +166,11 @@ has_step (const SlFrames *self, uint64_t step)
 SlStatus
 sl_frames_offer (SlFrames *frames, SlTrainer *trainer, double done)
 {
+  static const double rounding = 1e-9; /* of a share that is exactly the next moment's */
+
   /* The last place is that of the end. */
   if (frames->count + 1 >= frames->most || has_step (frames, sl_trainer_steps (trainer))
-      || done * (frames->most - 1) < frames->count)
+      || (done + rounding) * (frames->most - 1) < frames->count)
     return SL_SUCCESS;
   return take (frames, trainer);
 }

@@ -22,8 +22,8 @@ typedef struct SlWindowExport
   GtkFileChooserNative *chooser; /* of the start page, while it is open */
 } Export;
 
-static void
-tell_saved (SlWindow *self, const char *path)
+void
+sl_window_tell_saved (SlWindow *self, const char *path)
 {
   g_autofree char *folder = g_path_get_dirname (path), *name = g_path_get_basename (path);
   g_autofree char *sentence = g_strdup_printf (_ ("Saved %s"), name);
@@ -47,7 +47,7 @@ on_written (gpointer window, const SlExportChoice *choice, const SlExportPanels 
   *export
     = (Export) { sl_session_lab (session),      *choice,         *panels,        g_strdup (path),
                  !g_str_equal (name, proposed), export->dragged, export->chooser };
-  tell_saved (window, path);
+  sl_window_tell_saved (window, path);
   g_free (before);
 }
 
@@ -141,7 +141,7 @@ save_overview (gpointer window, const char *path)
   if (!sl_window_shows_overview (window))
     return;
   if (sl_overview_save (sl_window_get_overview (window), path, &error))
-    tell_saved (window, path);
+    sl_window_tell_saved (window, path);
   else
     sl_window_toast (window, error->message);
 }

@@ -16,8 +16,18 @@ void sl_window_drop_export (SlWindow *self);
 void sl_window_copy_plot (SlWindow *self, guint panel);
 void sl_window_export_plot (SlWindow *self, guint panel);
 
+/* Says that a file was saved, with a button for its folder. */
+void sl_window_tell_saved (SlWindow *self, const char *path);
+
 /* A plot that is dragged out of the window; NULL, with a toast, when it cannot be. */
 GdkContentProvider *sl_window_offer_plot (SlWindow *self, guint panel);
+
+/* ---- carry.c ----
+ *
+ * The run that is shown as a web page or a film, while all of the window rests.  Actions: export-page,
+ * export-film.  */
+void sl_window_add_carry (SlWindow *self);
+void sl_window_drop_carry (SlWindow *self);
 
 /* ---- look.c ----
  *

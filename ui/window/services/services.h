@@ -20,6 +20,7 @@ typedef struct _SlWindow SlWindow;
 typedef struct
 {
   struct SlWindowExport *export;
+  struct SlWindowCarry     *carry;
   struct SlWindowBanners   *banners;
   struct SlWindowHistory   *history;
   struct SlWindowImport    *import;
