@@ -31,8 +31,8 @@ function word(text) {
 
 /** A sentence with values in the places of %s, %u and %.3g. */
 function fillIn(sentence, ...values) {
-  const fill = (place) => (values.length > 0 ? values.shift() : place);
-  return sentence.replace(/%(\.\d)?[sug]/g, fill);
+  return sentence.replace(/%(\.\d)?[sug]/g,
+    (place) => (values.length > 0 ? values.shift() : place));
 }
 
 /** A button that calls `act`; its content, one part or a list, is what it is called. */
