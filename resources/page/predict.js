@@ -38,21 +38,18 @@ class LessonPanel extends Panel {
     this.cut();
   }
 
-  /** Curves end at the last update that is shown. */
+  /** Each curve ends at its last value up to the update that is shown: a line on tells the next. */
   cut() {
     const [left, top, width, height] = this.panel.plot;
-    const all = typeof this.until !== "number";
-    const id = this.drawing.prefix + "cut";
     const viewBox = this.panel.plot.slice(0, 4).join(" ");
-    const clip = shape("clipPath", { id });
-    clip.append(shape("rect", { x: left, y: top - 2, height: height + 4,
-      width: all ? width : width * inside(this.scale.map(this.until), 0, 1) }));
-    const groups = this.curves.map((curve) => this.parts(curve));
-    for (const group of [this.drawing.group("markers")].concat(...groups))
-      if (group !== null) group.style.clipPath = all ? "" : "url(#" + id + ")";
     if (this.over !== undefined) this.over.remove();
     this.over = shape("svg", { x: left, y: top, width, height, viewBox });
-    this.over.append(clip);
+    this.curves.forEach((curve, k) => {
+      const i = this.sample(curve, null);
+      this.cutAt(this.parts(curve), i < 0 ? 0 : this.scale.map(curve.xs[i]), k);
+    });
+    const markers = this.drawing.group("markers");
+    if (markers !== null) this.cutAt([markers], this.scale.map(this.until), "markers");
     if (this.guess !== undefined) {
       const { xs, ys } = this.guess;
       const [cx, cy] = [left + width * this.scale.map(xs[0]), this.yAt(ys[0])];
@@ -60,6 +57,18 @@ class LessonPanel extends Panel {
         : shape("circle", { cx, cy, r: 6, class: "guess" }));
     }
     this.drawing.root.append(this.over);
+  }
+
+  /** Groups end at a share of the width, unless all is shown. */
+  cutAt(groups, share, name) {
+    const [left, top, width, height] = this.panel.plot;
+    const all = typeof this.until !== "number";
+    const id = this.drawing.prefix + "cut" + name;
+    const clip = shape("clipPath", { id });
+    clip.append(shape("rect", { x: left, y: top - 2, width: width * inside(share, 0, 1) || 0,
+      height: height + 4 }));
+    if (!all) this.over.append(clip);
+    for (const group of groups) group.style.clipPath = all ? "" : "url(#" + id + ")";
   }
 }
 

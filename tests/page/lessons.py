@@ -84,8 +84,8 @@ def title(page):
 
 def choose(page, option):
     """Clicks the option of these words."""
-    place = page.call("words => [...document.querySelectorAll('.options button')].findIndex(b => b.innerText === words)",
-                      option)
+    place = page.call("""words => [...document.querySelectorAll('.options button')]
+        .findIndex(option => option.innerText === words)""", option)
     assert place >= 0, option
     page.click(f".options button:nth-child({place + 1})")
 
@@ -254,12 +254,11 @@ def test_lesson_play():
         assert (page.evaluate(shown), words(page, ".time button")) == ("0", "Pause"), words(page)
         page.wait(shown + " === '1'")
         assert words(page, ".time output") == "update 30", words(page, ".time output")
-        whole = page.evaluate("document.querySelector('.plot svg svg rect').getAttribute('width')")
+        assert not has(page, ".plot svg svg rect")
         page.click(".time input")
         page.key("Home")
         assert words(page, ".time output") == "update 0", words(page, ".time output")
-        assert float(page.evaluate("document.querySelector('.plot svg svg rect').getAttribute('width')")) \
-            < 0.1 * float(whole)
+        assert page.evaluate("document.querySelector('.plot svg svg rect').getAttribute('width')") == "0"
         assert page.evaluate(shown) == "1" and not complaints(page), complaints(page)
 
 
@@ -268,7 +267,8 @@ def test_lesson_grow():
     cli("worksheet", "1-gate", "--html", "gate.html")
     data = data_of("gate.html")
     step = data["steps"][0]
-    curve, = [one for panel in step["panels"] for one in panel.get("curves", []) if one["id"] == "error.valid"]
+    panel, = [panel for panel in step["panels"] if panel["id"] == "error"]
+    curve, = [one for one in panel["curves"] if one["id"] == "error.valid"]
     xs = data["columns"][curve["x"]]
     with opened("gate.html") as page:
         for moment in (0, 1, 2, 11):
@@ -277,7 +277,14 @@ def test_lesson_grow():
             last = [y for x, y in zip(xs, curve["y"]) if x <= step["moments"][moment]][-1:]
             told = page.evaluate("[...document.querySelectorAll('.legend button')]"
                                  ".find(b => b.innerText.startsWith('validation')).lastChild.innerText")
-            assert (float(told.split()[0]) if told else None) == (float(f"{last[0]:.4g}") if last else None), (told, last)
+            drawn = page.evaluate("document.querySelector(\"[data-name='error.valid']\").style.clipPath")
+            rect = re.search(r"#([^\")]*)", drawn)
+            width = rect and float(page.call("id => document.getElementById(id).firstChild.getAttribute('width')",
+                                             rect[1]))
+            share = ([x for x in xs if x <= step["moments"][moment]] or [0])[-1] / panel["x"]["hi"]
+            assert (width is None) == (moment == 11), (moment, width)
+            assert width is None or abs(width - panel["plot"][2] * share) < 2, (width, share)
+            assert [float(word) for word in told.split()[:1]] == [float(f"{y:.4g}") for y in last], (told, last)
 
 
 def script(*parts):
