@@ -73,8 +73,9 @@ class Moments {
     this.slider.value = i;
     this.says.textContent = "update " + countText(this.steps[i]);
     this.slider.setAttribute("aria-valuetext", this.says.textContent);
-    for (const panel of this.panels) panel.drawing.show(panel.view * this.steps.length + i);
-    this.page.mark(i + 1 < this.steps.length ? this.steps[i] : null);
+    const past = i + 1 < this.steps.length;
+    for (const panel of this.panels) panel.turn(panel.view * this.steps.length + i, past);
+    this.page.mark(past ? this.steps[i] : null);
   }
 
   toggle() {

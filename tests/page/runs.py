@@ -119,6 +119,53 @@ def test_zoom():
         assert ticks(page, ERROR) == whole
 
 
+def test_deepest():
+    """However often one zooms, updates stay along x, and less than two of them are not shown."""
+    made()
+    with opened("run.html") as page:
+        page.call("panel => document.querySelector(panel + ' .plot').focus()", ERROR)
+        for key in ["Home"] + ["ArrowRight"] * 3 + ["+"] * 30 + ["ArrowRight"] * 2:
+            page.key(key)
+        assert len(ticks(page, ERROR)) >= 2, ticks(page, ERROR)
+        page.key("+")
+        assert len(ticks(page, ERROR)) >= 2, ticks(page, ERROR)
+        page.key("Escape")
+        assert page.evaluate(f"document.querySelector(\"{ERROR} .reset\").hidden")
+
+
+def test_past():
+    """A panel of a moment stays at that moment while its curves are switched and zoomed; values of the end are not read
+    there."""
+    made("--plot", "why-value,error=past.html")
+    margin = "section[aria-label='Margin of the selected expert']"
+    drawing = f"""[...document.querySelectorAll("{margin} svg [data-name='curves'] path")]
+        .map(path => path.getAttribute('d')).join()"""
+    with opened("past.html") as page:
+        end = page.evaluate(drawing)
+        page.move((margin + " svg", 0.5, 0.5))
+        assert all(read(page, margin).values()) and page.evaluate(f"document.querySelector(\"{margin} .at\").textContent")
+        page.click(margin + " .legend button")
+        page.click(margin + " .legend button")
+        assert page.evaluate(drawing) == end
+        page.call("panel => document.querySelector(panel + ' .plot').focus()", margin)
+        page.key("+")
+        assert page.evaluate(drawing) not in ("", end) and len(ticks(page, margin)) >= 3
+        page.call("() => document.querySelector('.time input').focus()")
+        page.key("ArrowLeft")
+        past = page.evaluate(drawing)
+        assert past not in ("", end) and page.evaluate(f"document.querySelector(\"{margin} .reset\").hidden")
+        page.click(margin + " .legend button")
+        page.click(margin + " .legend button")
+        page.move((margin + " svg", 0.5, 0.5))
+        page.key("+")
+        assert page.evaluate(drawing) == past and not any(read(page, margin).values())
+        page.call("() => document.querySelector('.time input').focus()")
+        page.key("End")
+        assert page.evaluate(drawing) == end
+        page.move((margin + " svg", 0.6, 0.5))
+        assert all(read(page, margin).values())
+
+
 def test_moments():
     """The slider goes through training, with the picture of each example; a step is quick."""
     made()
