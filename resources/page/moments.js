@@ -20,7 +20,8 @@ class Moments {
       this.stop();
       this.show(Number(this.slider.value));
     });
-    this.root = element("div", { class: "time" }, this.button, this.slider, this.says);
+    this.root = element("div", { class: "time" },
+      ...(this.at > 0 ? [this.button, this.slider] : ["Pictures of"]), this.says);
     this.show(this.at);
     this.prepare(this.steps.length - 1);
   }

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The page of a run: its values, names, zoom, moments and way back."""
 
+import base64
 import csv
+import gzip
+import json
 import re
 import statistics
 
@@ -192,6 +195,25 @@ def test_moments():
         took = [page.cost(lambda: page.key("ArrowLeft")).script for _ in range(4)]
         print(f"# a step of the moments: {statistics.median(took):.1f} ms of script, at most {max(took):.1f}")
         assert statistics.median(took) <= 4, took
+
+
+def test_one_moment():
+    """Where a run was stopped before its second moment, the page says of which update its pictures are."""
+    made()
+    with open("run.html", encoding="utf-8") as file:
+        head, packed, tail = re.split(r'(?<=id="data">)([^<]*)', file.read(), maxsplit=1)
+    data = json.loads(gzip.decompress(base64.b64decode(packed)))
+    for panel in data["panels"]:
+        if "views" in panel:
+            panel["shots"] = panel["shots"][::len(data["moments"])]
+    del data["moments"][1:]
+    with open("one.html", "w", encoding="utf-8") as file:
+        file.write(head + base64.b64encode(gzip.compress(json.dumps(data).encode())).decode() + tail)
+    with opened("one.html") as page:
+        assert page.evaluate("document.querySelector('.time').textContent").endswith("update 0")
+        assert page.evaluate("document.querySelectorAll('.time input, .time button').length") == 0
+        page.click(".examples button:nth-child(2)")
+        check_common(page, sheets=1)
 
 
 def test_back():
