@@ -304,13 +304,13 @@ class Panel {
     let out = "";
     let down = false;
     for (let i = 0; i < ys.length; i++) {
-      const at = this.scale.map(xs[i]);
-      if (ys[i] === null || !Number.isFinite(ys[i]) || !this.isNear(xs, i)) {
+      const x = left + width * this.scale.map(xs[i]);
+      const y = Math.min(top + 3 * height, Math.max(top - 2 * height, this.yAt(ys[i])));
+      if (!Number.isFinite(ys[i]) || !Number.isFinite(x + y) || !this.isNear(xs, i)) {
         down = false;
         continue;
       }
-      const y = Math.min(top + 3 * height, Math.max(top - 2 * height, this.yAt(ys[i])));
-      out += (down ? "L" : "M") + (left + width * at).toFixed(1) + " " + y.toFixed(1);
+      out += (down ? "L" : "M") + x.toFixed(1) + " " + y.toFixed(1);
       down = true;
     }
     return out;

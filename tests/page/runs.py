@@ -8,7 +8,7 @@ import json
 import re
 import statistics
 
-from checks import check_common
+from checks import check_common, complaints
 
 ERROR = "section[aria-label='Error']"
 CHANGED = ["run", "experts", "-q", "--data", "moons:points=400", "--steps", "600", "--at", "300:k=4", "--seed", "3"]
@@ -195,6 +195,26 @@ def test_moments():
         took = [page.cost(lambda: page.key("ArrowLeft")).script for _ in range(4)]
         print(f"# a step of the moments: {statistics.median(took):.1f} ms of script, at most {max(took):.1f}")
         assert statistics.median(took) <= 4, took
+
+
+def test_no_numbers():
+    """Values that a file has changed to none, to what is infinite or below a logarithmic axis are left out."""
+    made("--json", "run.json")
+    with open("run.json", encoding="utf-8") as file:
+        run = json.load(file)
+    for channel in run["channels"]:
+        values = channel.get("value", [])
+        for at, value in zip(range(3, len(values)), ("1e999", "null", "-1", "-1e300", "0", "-1e999")):
+            values[at] = f"#{value}#"
+    with open("run.json", "w", encoding="utf-8") as file:
+        file.write(re.sub(r'"#(.*?)#"', r"\1", json.dumps(run)))
+    cli("plot", "run.json", "all=changed.html")
+    with opened("changed.html") as page:
+        for number in range(page.evaluate("document.querySelectorAll('.plot.reads').length")):
+            page.call("number => document.querySelectorAll('.plot.reads')[number].focus()", number)
+            for key in ["Home"] + ["ArrowRight"] * 4 + ["+"] * 3 + ["Escape"]:
+                page.key(key)
+        assert not complaints(page), complaints(page)
 
 
 def test_one_moment():
