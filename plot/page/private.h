@@ -45,7 +45,7 @@ bool sl_page_panel (SlPage *page, const SlPageRun *run, unsigned panel);
 /* The same of any figure. */
 void sl_page_figure (SlPage *page, const char *id, SlFigure *figure);
 
-/* "shots": the drawings of one figure, of which lines that come again are written once. */
+/* "shots": the drawings of one figure, of which lines that come again are written once, and "notes" of each. */
 typedef struct SlPageShots SlPageShots;
 
 SlPageShots *sl_page_shots_new (void);

@@ -19,7 +19,8 @@ class Panel {
     const look = { class: "panel" + (panel.wide ? " wide" : ""), "aria-label": panel.title };
     this.root = element("section", look,
       element("header", {}, element("h2", {}, panel.title), this.reset), this.plot);
-    if (panel.note !== "") this.root.append(element("p", { class: "note" }, panel.note));
+    this.note = element("p", { class: "note" });
+    this.root.append(this.note);
     this.turn(0, false);
     if (this.curves.length > 0) this.read();
   }
@@ -29,6 +30,7 @@ class Panel {
     if (this.zoomed) this.zoomTo(null);
     Object.assign(this, { shown, past });
     this.drawing.show(shown);
+    this.note.textContent = this.panel.notes[shown];
     if (this.scale !== undefined) this.say(null);
   }
 

@@ -187,6 +187,11 @@ def test_moments():
         page.click(".time button")
         page.wait(says + " === 'update 600'")
         page.wait("document.querySelector('.time button').textContent === 'Play'")
+        for example in range(1, 9):
+            page.click(f".examples button:nth-child({example})")
+            note = page.evaluate("document.querySelector('.wide .note').textContent")
+            true = page.evaluate("[...document.querySelectorAll('.wide svg text[font-weight=bold]')].pop().textContent")
+            assert f"{true}, which is right" in note or f"{true} is right" in note, (example, true, note)
         page.click(".examples button")
         page.call("() => document.querySelector('.time input').focus()")
         for key in ["Home"] + ["ArrowRight"] * 5:
@@ -225,7 +230,8 @@ def test_one_moment():
     data = json.loads(gzip.decompress(base64.b64decode(packed)))
     for panel in data["panels"]:
         if "views" in panel:
-            panel["shots"] = panel["shots"][::len(data["moments"])]
+            for what in ("shots", "notes"):
+                panel[what] = panel[what][::len(data["moments"])]
     del data["moments"][1:]
     with open("one.html", "w", encoding="utf-8") as file:
         file.write(head + base64.b64encode(gzip.compress(json.dumps(data).encode())).decode() + tail)
