@@ -123,7 +123,7 @@ typed_in_vain (const SlFilmChoice *choice)
   return sl_cli_first_typed (typed, G_N_ELEMENTS (typed));
 }
 
-/* Whether the folder of frames is there or can be made; one that was made for this is taken back, for the film to make. */
+/* Whether the folder of frames can be made; one that was made for this is taken back: the film makes it. */
 static SlExit
 check_folder (const char *path)
 {
