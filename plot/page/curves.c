@@ -141,7 +141,7 @@ sl_page_curves (SlPage *page, SlFigure *figure)
   sl_plot_sheet_init (&sheet, &figure, 1, &options, 0.0);
   f = &sheet.frame[0];
   put_plot (page, f);
-  put_scale (page, "x", &f->x, f->x_label, &figure->x);
+  put_scale (page, "x", &f->x, sl_figure_label (figure, figure->x.label), &figure->x);
   put_scale (page, "y", &f->y, f->y_label, kind->row_axis ? &figure->z : &figure->y);
   sl_page_bool (page, "whole", figure->integer_x);
   sl_page_bool (page, "steps", kind->steps);

@@ -74,7 +74,6 @@ put_words (SlPage *page, const char *id, SlFigure *figure)
   alt = sl_export_describe (figures, 1);
   sl_page_text (page, "id", id);
   sl_page_text (page, "title", spoken.title);
-  sl_page_text (page, "note", spoken.note);
   sl_page_text (page, "alt", alt);
   sl_page_bool (page, "wide", is_wide (figure));
   if (is_read (figure))

@@ -22,7 +22,7 @@ typedef SlFigure *(*SlPageAt) (unsigned moment, void *data);
 void sl_page_figures (SlPage *page, const char *id, SlFigure *last, unsigned n, SlPageAt at,
                       void *data);
 
-/* "shots": the drawings of one figure, of which lines that come again are written once. */
+/* "shots": the drawings of one figure, of which lines that come again are written once, and "notes" of each. */
 typedef struct SlPageShots SlPageShots;
 
 SlPageShots *sl_page_shots_new (void);

@@ -18,6 +18,7 @@ struct SlPageShots
   GHashTable *numbers; /* number + 1 of each line */
   GPtrArray  *lines;
   GString    *shots; /* a list of lists of numbers, JSON */
+  GPtrArray  *notes; /* of each, in words; or NULL */
   unsigned    n;
   double      width, height;
 };
@@ -30,6 +31,7 @@ sl_page_shots_new (void)
   shots->numbers = g_hash_table_new (g_str_hash, g_str_equal);
   shots->lines = g_ptr_array_new_with_free_func (g_free);
   shots->shots = g_string_new ("[");
+  shots->notes = g_ptr_array_new_with_free_func (g_free);
   return shots;
 }
 
@@ -219,6 +221,14 @@ add_lines (SlPageShots *shots, SlPage *page, const char *light, const char *dark
     }
 }
 
+static char *
+note_of (const SlFigure *figure)
+{
+  char text[SL_NOTE_MAX];
+
+  return g_strdup (sl_message_show (figure->note, NULL, text, sizeof text));
+}
+
 void
 sl_page_shots_add (SlPageShots *shots, SlPage *page, SlFigure *figure)
 {
@@ -227,6 +237,7 @@ sl_page_shots_add (SlPageShots *shots, SlPage *page, SlFigure *figure)
 
   if (shots->n++ > 0)
     g_string_append_c (shots->shots, ',');
+  g_ptr_array_add (shots->notes, figure != NULL ? note_of (figure) : NULL);
   if (figure == NULL)
     {
       g_string_append (shots->shots, "null");
@@ -249,10 +260,15 @@ sl_page_shots_end (SlPageShots *shots, SlPage *page)
   for (guint i = 0; i < shots->lines->len; i++)
     sl_page_text (page, NULL, g_ptr_array_index (shots->lines, i));
   sl_page_close (page);
+  sl_page_open (page, "notes", '[');
+  for (guint i = 0; i < shots->notes->len; i++)
+    sl_page_text (page, NULL, g_ptr_array_index (shots->notes, i));
+  sl_page_close (page);
   g_string_append_c (shots->shots, ']');
   sl_json_add_json (&page->json, "shots", shots->shots->str);
   g_hash_table_unref (shots->numbers);
   g_ptr_array_unref (shots->lines);
+  g_ptr_array_unref (shots->notes);
   g_string_free (shots->shots, TRUE);
   g_free (shots);
 }

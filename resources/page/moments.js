@@ -20,7 +20,8 @@ class Moments {
       this.stop();
       this.show(Number(this.slider.value));
     });
-    this.root = element("div", { class: "time" }, this.button, this.slider, this.says);
+    this.root = element("div", { class: "time" },
+      ...(this.at > 0 ? [this.button, this.slider] : ["Pictures of"]), this.says);
     this.show(this.at);
     this.prepare(this.steps.length - 1);
   }
@@ -73,8 +74,9 @@ class Moments {
     this.slider.value = i;
     this.says.textContent = fillIn(word("update %s"), countText(this.steps[i]));
     this.slider.setAttribute("aria-valuetext", this.says.textContent);
-    for (const panel of this.panels) panel.drawing.show(panel.view * this.steps.length + i);
-    this.page.mark(i + 1 < this.steps.length ? this.steps[i] : null);
+    const past = i + 1 < this.steps.length;
+    for (const panel of this.panels) panel.turn(panel.view * this.steps.length + i, past);
+    this.page.mark(past ? this.steps[i] : null);
   }
 
   toggle() {

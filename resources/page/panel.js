@@ -19,9 +19,19 @@ class Panel {
     const look = { class: "panel" + (panel.wide ? " wide" : ""), "aria-label": panel.title };
     this.root = element("section", look,
       element("header", {}, element("h2", {}, panel.title), this.reset), this.plot);
-    if (panel.note !== "") this.root.append(element("p", { class: "note" }, panel.note));
-    this.drawing.show(0);
+    this.note = element("p", { class: "note" });
+    this.root.append(this.note);
+    this.turn(0, false);
     if (this.curves.length > 0) this.read();
+  }
+
+  /** Shows one of its drawings; values are those of the last moment, and not read in the past. */
+  turn(shown, past) {
+    if (this.zoomed) this.zoomTo(null);
+    Object.assign(this, { shown, past });
+    this.drawing.show(shown);
+    this.note.textContent = this.panel.notes[shown];
+    if (this.scale !== undefined) this.say(null);
   }
 
   /** Makes it answer pointer and keys. */
@@ -102,11 +112,11 @@ class Panel {
     const { panel } = this;
     const rest = x !== null ? x : panel.mark;
     for (const curve of panel.rows === "" ? this.curves : []) {
-      const none = curve.points || (rest === null && !panel.steps);
+      const none = this.past || curve.points || (rest === null && !panel.steps);
       const i = none ? -1 : this.sample(curve, rest);
       curve.value.textContent = i >= 0 ? this.valueText(curve, i) : "";
     }
-    this.at.textContent = x === null ? ""
+    this.at.textContent = x === null || this.past ? ""
       : this.xText(x) + (panel.rows !== "" ? this.rowText(x) : "");
     this.draw(x);
   }
@@ -145,7 +155,7 @@ class Panel {
     const [left, top, width, height] = this.panel.plot;
     this.cursor.textContent = "";
     this.drawing.root.append(this.cursor);
-    if (x === null || this.panel.bars) return;
+    if (x === null || this.past || this.panel.bars) return;
     const at = left + width * this.scale.map(x);
     if (!(at >= left - 0.5 && at <= left + width + 0.5)) return;
     this.cursor.append(shape("path", { d: "M" + at + " " + top + "v" + height,
@@ -229,7 +239,8 @@ class Panel {
     const { x } = this.panel;
     const lo = wanted === null ? x.lo : Math.max(wanted[0], x.lo);
     const hi = wanted === null ? x.hi : Math.min(wanted[1], x.hi);
-    if (!this.zooms || !(hi - lo > (x.hi - x.lo) * 1e-5)) return;
+    const least = this.panel.whole ? 2 : (x.hi - x.lo) * 1e-5;
+    if (!this.zooms || this.past || !(hi - lo >= Math.min(least, x.hi - x.lo))) return;
     this.zoomed = lo > x.lo || hi < x.hi;
     this.scale = new Scale({ log: x.log, foot: this.zoomed ? 0 : x.foot }, lo, hi);
     this.reset.hidden = !this.zoomed;
@@ -237,7 +248,7 @@ class Panel {
   }
 
   redraw() {
-    this.drawing.show(0);
+    this.drawing.show(this.shown);
     if (this.zoomed) this.drawZoomed();
     for (const curve of this.curves)
       this.parts(curve).forEach((group) => group.classList.toggle("hidden", curve.hidden === true));
@@ -295,13 +306,13 @@ class Panel {
     let out = "";
     let down = false;
     for (let i = 0; i < ys.length; i++) {
-      const at = this.scale.map(xs[i]);
-      if (ys[i] === null || !Number.isFinite(ys[i]) || !this.isNear(xs, i)) {
+      const x = left + width * this.scale.map(xs[i]);
+      const y = Math.min(top + 3 * height, Math.max(top - 2 * height, this.yAt(ys[i])));
+      if (!Number.isFinite(ys[i]) || !Number.isFinite(x + y) || !this.isNear(xs, i)) {
         down = false;
         continue;
       }
-      const y = Math.min(top + 3 * height, Math.max(top - 2 * height, this.yAt(ys[i])));
-      out += (down ? "L" : "M") + (left + width * at).toFixed(1) + " " + y.toFixed(1);
+      out += (down ? "L" : "M") + x.toFixed(1) + " " + y.toFixed(1);
       down = true;
     }
     return out;

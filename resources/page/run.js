@@ -6,7 +6,7 @@ function showRun(page) {
   const { data } = page;
   page.addHead();
   const panels = page.addPanels(data.panels);
-  if (data.moments.length > 1) page.root.append(new Moments(page, data.moments).root);
+  if (data.moments.length > 0) page.root.append(new Moments(page, data.moments).root);
   page.root.append(panels);
   page.addChanges();
   page.addHint();

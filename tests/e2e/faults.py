@@ -95,6 +95,8 @@ def scenarios(uuids):
         ("tables", ["runs", "runs.sluice", "export", uuids[1], "--csv", "t.csv", "--json", "t.json"],
          []),
         ("replay", ["replay", "run.json", "-q", "--csv", "new.csv"], []),
+        ("page and film", ["run", "-q", *SMALL, "--steps", "20", "--moments", "3", "--html", "p.html", "--film", "f.gif"],
+         []),
         ("check", ["validate", "one.lesson", "run.json", "runs.sluice"], []),
     ]
 

@@ -119,18 +119,20 @@ def test_stop():
 
 
 def test_stop_of_a_film():
-    """A film that is stopped while it is drawn is not written."""
-    words = ["run", *SMALL, "--steps", "300", "--moments", "240", "--film-size", "slide", "--film", "long.gif",
-             "--csv", "long.csv"]
-    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
-        # Tables are written before the film is drawn.
-        while not os.path.exists("long.csv"):
-            assert run.poll() is None
-            time.sleep(0.01)
-        run.send_signal(signal.SIGINT)
-        told = run.communicate(timeout=PATIENCE)[1]
-    assert run.returncode == 130 and "no film" in told, (run.returncode, told)
-    assert not os.path.exists("long.gif")
+    """A film that is stopped while it is drawn is not written, and no folder is left of its frames."""
+    for film in ("long.gif", "long/"):
+        words = ["run", *SMALL, "--steps", "300", "--moments", "240", "--film-size", "slide", "--film", film,
+                 "--csv", "long.csv"]
+        with subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+            # Tables are written before the film is drawn.
+            while not os.path.exists("long.csv"):
+                assert run.poll() is None
+                time.sleep(0.01)
+            run.send_signal(signal.SIGINT)
+            told = run.communicate(timeout=PATIENCE)[1]
+        assert run.returncode == 130 and "no film" in told, (run.returncode, told)
+        assert not os.path.exists(film)
+        os.remove("long.csv")
 
 
 def test_rest():

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The page of a run: its values, names, zoom, moments and way back."""
 
+import base64
 import csv
+import gzip
+import json
 import re
 import statistics
 
-from checks import check_common
+from checks import check_common, complaints
 
 ERROR = "section[aria-label='Error']"
 CHANGED = ["run", "experts", "-q", "--data", "moons:points=400", "--steps", "600", "--at", "300:k=4", "--seed", "3"]
@@ -119,6 +122,53 @@ def test_zoom():
         assert ticks(page, ERROR) == whole
 
 
+def test_deepest():
+    """However often one zooms, updates stay along x, and less than two of them are not shown."""
+    made()
+    with opened("run.html") as page:
+        page.call("panel => document.querySelector(panel + ' .plot').focus()", ERROR)
+        for key in ["Home"] + ["ArrowRight"] * 3 + ["+"] * 30 + ["ArrowRight"] * 2:
+            page.key(key)
+        assert len(ticks(page, ERROR)) >= 2, ticks(page, ERROR)
+        page.key("+")
+        assert len(ticks(page, ERROR)) >= 2, ticks(page, ERROR)
+        page.key("Escape")
+        assert page.evaluate(f"document.querySelector(\"{ERROR} .reset\").hidden")
+
+
+def test_past():
+    """A panel of a moment stays at that moment while its curves are switched and zoomed; values of the end are not read
+    there."""
+    made("--plot", "why-value,error=past.html")
+    margin = "section[aria-label='Margin of the selected expert']"
+    drawing = f"""[...document.querySelectorAll("{margin} svg [data-name='curves'] path")]
+        .map(path => path.getAttribute('d')).join()"""
+    with opened("past.html") as page:
+        end = page.evaluate(drawing)
+        page.move((margin + " svg", 0.5, 0.5))
+        assert all(read(page, margin).values()) and page.evaluate(f"document.querySelector(\"{margin} .at\").textContent")
+        page.click(margin + " .legend button")
+        page.click(margin + " .legend button")
+        assert page.evaluate(drawing) == end
+        page.call("panel => document.querySelector(panel + ' .plot').focus()", margin)
+        page.key("+")
+        assert page.evaluate(drawing) not in ("", end) and len(ticks(page, margin)) >= 3
+        page.call("() => document.querySelector('.time input').focus()")
+        page.key("ArrowLeft")
+        past = page.evaluate(drawing)
+        assert past not in ("", end) and page.evaluate(f"document.querySelector(\"{margin} .reset\").hidden")
+        page.click(margin + " .legend button")
+        page.click(margin + " .legend button")
+        page.move((margin + " svg", 0.5, 0.5))
+        page.key("+")
+        assert page.evaluate(drawing) == past and not any(read(page, margin).values())
+        page.call("() => document.querySelector('.time input').focus()")
+        page.key("End")
+        assert page.evaluate(drawing) == end
+        page.move((margin + " svg", 0.6, 0.5))
+        assert all(read(page, margin).values())
+
+
 def test_moments():
     """The slider goes through training, with the picture of each example; a step is quick."""
     made()
@@ -137,6 +187,11 @@ def test_moments():
         page.click(".time button")
         page.wait(says + " === 'update 600'")
         page.wait("document.querySelector('.time button').textContent === 'Play'")
+        for example in range(1, 9):
+            page.click(f".examples button:nth-child({example})")
+            note = page.evaluate("document.querySelector('.wide .note').textContent")
+            true = page.evaluate("[...document.querySelectorAll('.wide svg text[font-weight=bold]')].pop().textContent")
+            assert f"{true}, which is right" in note or f"{true} is right" in note, (example, true, note)
         page.click(".examples button")
         page.call("() => document.querySelector('.time input').focus()")
         for key in ["Home"] + ["ArrowRight"] * 5:
@@ -145,6 +200,46 @@ def test_moments():
         took = [page.cost(lambda: page.key("ArrowLeft")).script for _ in range(4)]
         print(f"# a step of the moments: {statistics.median(took):.1f} ms of script, at most {max(took):.1f}")
         assert statistics.median(took) <= 4, took
+
+
+def test_no_numbers():
+    """Values that a file has changed to none, to what is infinite or below a logarithmic axis are left out."""
+    made("--json", "run.json")
+    with open("run.json", encoding="utf-8") as file:
+        run = json.load(file)
+    for channel in run["channels"]:
+        values = channel.get("value", [])
+        for at, value in zip(range(3, len(values)), ("1e999", "null", "-1", "-1e300", "0", "-1e999")):
+            values[at] = f"#{value}#"
+    with open("run.json", "w", encoding="utf-8") as file:
+        file.write(re.sub(r'"#(.*?)#"', r"\1", json.dumps(run)))
+    cli("plot", "run.json", "all=changed.html")
+    with opened("changed.html") as page:
+        for number in range(page.evaluate("document.querySelectorAll('.plot.reads').length")):
+            page.call("number => document.querySelectorAll('.plot.reads')[number].focus()", number)
+            for key in ["Home"] + ["ArrowRight"] * 4 + ["+"] * 3 + ["Escape"]:
+                page.key(key)
+        assert not complaints(page), complaints(page)
+
+
+def test_one_moment():
+    """Where a run was stopped before its second moment, the page says of which update its pictures are."""
+    made()
+    with open("run.html", encoding="utf-8") as file:
+        head, packed, tail = re.split(r'(?<=id="data">)([^<]*)', file.read(), maxsplit=1)
+    data = json.loads(gzip.decompress(base64.b64decode(packed)))
+    for panel in data["panels"]:
+        if "views" in panel:
+            for what in ("shots", "notes"):
+                panel[what] = panel[what][::len(data["moments"])]
+    del data["moments"][1:]
+    with open("one.html", "w", encoding="utf-8") as file:
+        file.write(head + base64.b64encode(gzip.compress(json.dumps(data).encode())).decode() + tail)
+    with opened("one.html") as page:
+        assert page.evaluate("document.querySelector('.time').textContent").endswith("update 0")
+        assert page.evaluate("document.querySelectorAll('.time input, .time button').length") == 0
+        page.click(".examples button:nth-child(2)")
+        check_common(page, sheets=1)
 
 
 def test_back():

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,6 +123,22 @@ typed_in_vain (const SlFilmChoice *choice)
   return sl_cli_first_typed (typed, G_N_ELEMENTS (typed));
 }
 
+/* Whether the folder of frames can be made; one that was made for this is taken back: the film makes it. */
+static SlExit
+check_folder (const char *path)
+{
+  bool there = g_file_test (path, G_FILE_TEST_EXISTS);
+
+  if (g_mkdir_with_parents (path, 0777) != 0)
+    {
+      sl_cli_report ("%s cannot be made: %s", path, g_strerror (errno));
+      return SL_EXIT_FAILED;
+    }
+  if (!there)
+    g_rmdir (path);
+  return SL_EXIT_FINE;
+}
+
 SlExit
 sl_film_choice_check (SlFilmChoice *choice, const SlLooks *looks, const SlLab *lab)
 {
@@ -150,12 +167,8 @@ sl_film_choice_check (SlFilmChoice *choice, const SlLooks *looks, const SlLab *l
       sl_cli_fail_error (error);
       return SL_EXIT_USAGE;
     }
-  if (film.format != SL_FILM_FRAMES)
-    return sl_outputs_check_file (choice->path);
-  if (g_mkdir_with_parents (choice->path, 0777) == 0)
-    return SL_EXIT_FINE;
-  sl_cli_report ("%s cannot be made: %s", choice->path, g_strerror (errno));
-  return SL_EXIT_FAILED;
+  return film.format == SL_FILM_FRAMES ? check_folder (choice->path)
+                                       : sl_outputs_check_file (choice->path);
 }
 
 static bool
