@@ -16,13 +16,11 @@
 
 static const char *const examples = N_ (
   "LESSON is a lesson of the program, or a file; without one the lessons are listed.  The\n"
-  "worksheet has at most two pages of A4.  For the key, for questions and for a web page the "
-  "runs of\n"
-  "the lesson are trained.  Questions are Moodle XML or GIFT, for a learning platform.  The web "
-  "page is the\n"
-  "lesson in one file, for any browser; a reader of its source finds the right answers there."
-  "  It saves\n"
-  "what was answered as the window does, for sluice-cli answers merge.\n"
+  "worksheet has at most two pages of A4.  For the key, for questions and for a web page the\n"
+  "runs of the lesson are trained.  Questions are Moodle XML or GIFT, for a learning platform.\n"
+  "The web page is the lesson in one file, for any browser; a reader of its source finds the\n"
+  "right answers there.  It saves what was answered as the window does, for \"sluice-cli\n"
+  "answers merge\".\n"
   "\n"
   "Examples:\n"
   "  sluice-cli worksheet 2-sparsity -o sparsity.pdf\n"
