@@ -180,6 +180,8 @@ make_sample (const SlRecord *record, const char *title)
     panel[i] = i;
   sl_settings_default (&settings, sample_lab.params, sample_lab.n_params);
   sl_recipe_init (&recipe, &sample_lab, &settings, NULL, 1);
+  if (title != NULL)
+    g_strlcpy (recipe.data, title, sizeof recipe.data);
   bytes = make (&(SlPageRun) { .record = record,
                                .recipe = &recipe,
                                .panel = panel,

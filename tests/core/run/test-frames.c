@@ -153,6 +153,27 @@ test_stopped (void)
   sl_frames_free (frames);
 }
 
+/* Whatever share a run says that it has done, the last place is that of its end. */
+static void
+test_full (void)
+{
+  SlFrames *frames;
+  Run       run;
+
+  open_lab (&run, sl_labs[0]);
+  frames = new_frames (run.lab, 3);
+  for (unsigned i = 0; i < 5; i++)
+    {
+      assert_ok (sl_frames_offer (frames, run.trainer, i == 0 ? 0.0 : 1.0));
+      run_steps (&run, 1);
+    }
+  assert_ok (sl_frames_end (frames, run.trainer));
+  g_assert_cmpuint (sl_frames_count (frames), ==, 3);
+  g_assert_cmpuint (sl_frames_step (frames, 2), ==, 5);
+  run_clear (&run);
+  sl_frames_free (frames);
+}
+
 /* Moments that something else kept are frames of the one picture, as it is kept: within 1/255. */
 static void
 test_kept (void)
@@ -274,6 +295,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/frames/even/five", GUINT_TO_POINTER (5), test_even);
   g_test_add_data_func ("/frames/even/all", GUINT_TO_POINTER (200), test_even);
   g_test_add_func ("/frames/stopped", test_stopped);
+  g_test_add_func ("/frames/full", test_full);
   g_test_add_func ("/frames/kept", test_kept);
   g_test_add_func ("/frames/again", test_again);
   return g_test_run ();
