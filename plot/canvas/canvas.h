@@ -123,6 +123,8 @@ struct SlCanvas
   double
     pixels; /* that a px of a picture has which can be made as fine as one likes; 0: as look well in print */
   unsigned
+    shades; /* from none to all of a value in many small cells, as the eye tells them apart; 0: any */
+  unsigned
     style; /* number, from 1, of the curve that is being drawn, for canvases that keep it; 0: none */
 
   /* A group with a name that is the same each time; `clip` (may be NULL) holds its content

@@ -289,9 +289,11 @@ sl_canvas_svg_new (SlText *text, double width_mm, double height_mm, double width
 void
 sl_canvas_svg_for_screen (SlCanvas *canvas)
 {
-  static const double fine = 1.75;
+  static const double fine = 1.4;
+  enum { SHADES = 24 };
 
   canvas->pixels = fine;
+  canvas->shades = SHADES;
   ((Svg *) canvas)->small = true;
 }
 

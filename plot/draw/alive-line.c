@@ -18,9 +18,9 @@ sl_draw_alive_field (const SlDrawing *d, const SlAliveGroup *group, const SlAliv
       SlRect        at = sl_alive_cell_place (group, place, i);
 
       if (sl_alive_state (cell) == SL_ALIVE_USED)
-        d->canvas->rect (d->canvas,
-                         &(SlRect) { at.x + gap, at.y + gap, at.w - 2.0 * gap, at.h - 2.0 * gap },
-                         sl_mix (d->theme->plot, colour, 0.35 + 0.65 * sl_alive_value (cell)));
+        d->canvas->rect (
+          d->canvas, &(SlRect) { at.x + gap, at.y + gap, at.w - 2.0 * gap, at.h - 2.0 * gap },
+          sl_mix (d->theme->plot, colour, 0.35 + 0.65 * sl_draw_shade (d, sl_alive_value (cell))));
       else
         sl_draw_alive_mark (d, &(SlAliveMark) { sl_alive_state (cell), at.x + at.w / 2.0,
                                                 at.y + at.h / 2.0, pitch, sl_alive_value (cell),

@@ -70,7 +70,8 @@ draw_chances (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace 
       SlRect        at = sl_alive_cell_place (group, place, i);
       SlRect        box = { at.x + gap, at.y + gap, at.w - 2.0 * gap, at.h - 2.0 * gap };
 
-      d->canvas->rect (d->canvas, &box, sl_mix (least, colour, sl_alive_value (cell)));
+      d->canvas->rect (d->canvas, &box,
+                       sl_mix (least, colour, sl_draw_shade (d, sl_alive_value (cell))));
       if (sl_alive_is_on (cell))
         sl_draw_alive_outline (d, &box, d->theme->ink, width);
     }

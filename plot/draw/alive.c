@@ -23,7 +23,7 @@ sl_draw_alive_mark (const SlDrawing *d, const SlAliveMark *m)
     {
     case SL_ALIVE_USED:
       canvas->rect (canvas, &(SlRect) { m->x - half, m->y - half, size, size },
-                    sl_mix (d->theme->plot, m->colour, 0.35 + 0.65 * m->value));
+                    sl_mix (d->theme->plot, m->colour, 0.35 + 0.65 * sl_draw_shade (d, m->value)));
       break;
     case SL_ALIVE_IN_VAIN:
       canvas->disc (canvas, m->x, m->y, half - stroke / 2.0,

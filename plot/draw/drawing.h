@@ -33,6 +33,15 @@ SlPen sl_raw_pen (const SlTheme *theme, const SlCurve *curve);
 /* The colour of a bar or box of this pen. */
 SlRgba sl_draw_bar_colour (const SlDrawing *d, const SlPen *pen, SlStyle style);
 
+/* A value of a small cell, 0 … 1, as the canvas tells them apart. */
+static inline double
+sl_draw_shade (const SlDrawing *d, double value)
+{
+  unsigned n = d->canvas->shades;
+
+  return n > 0 ? (double) (unsigned) (value * n + 0.5) / n : value;
+}
+
 /* The middle of a device pixel, for a line as wide as one. */
 double sl_draw_sharp (const SlDrawing *d, double at);
 
