@@ -49,14 +49,14 @@ typedef struct
   SlLegendPlace legend;
   bool          flags, notes;
   bool          titles;
-  bool          letters; /* (a), (b), … when there are several figures */
-  unsigned      across;  /* figures side by side; 0: as suits the page */
-  const char   *caption; /* below everything, wrapped; NULL: none.  Borrowed */
-  const char   *recipe;  /* JSON of recipe.h; NULL: none.  Borrowed */
-  bool          in_view; /* CSV: only the values that a zoomed figure shows */
-  bool        keep_same; /* sl_export_save() leaves a file alone that has the same bytes already */
-  bool        only_ours; /* it replaces no file that Sluice did not write (ours.h) */
-  const char *title;     /* of the document, for its metadata; NULL: that of the first figure */
+  bool          letters;   /* (a), (b), … when there are several figures */
+  unsigned      across;    /* figures side by side; 0: as suits the page */
+  const char   *caption;   /* below everything, wrapped; NULL: none.  Borrowed */
+  const char   *recipe;    /* JSON of recipe.h; NULL: none.  Borrowed */
+  bool          in_view;   /* CSV: only the values that a zoomed figure shows */
+  bool          keep_same; /* a file is left alone that has the same bytes already */
+  bool          only_ours; /* it replaces no file that Sluice did not write (ours.h) */
+  const char   *title;     /* of the document, for its metadata; NULL: that of the first figure */
   const SlMargins *
     margins; /* (n) that plots have at least, as those of a film's frames; borrowed; NULL: as needed */
   SlColours *colours; /* of the document, which learns new names; borrowed; NULL: each figure
@@ -129,6 +129,10 @@ GBytes *sl_export_legend (SlFigure *const *figures, unsigned n, const SlExportOp
  * beside it that has the same name and the ending .dat, those of a script into NAME-data.csv; where `path` is no regular file, they stay inside.  */
 gboolean sl_export_save_page (GBytes *page, SlExportFormat format, const char *path,
                               GError **error);
+
+/* Writes a file whole or not at all, unless by `keep_same` and `only_ours` of the options it is to stay. */
+gboolean sl_export_save_bytes (const void *data, gsize n, const SlExportOptions *options,
+                               const char *path, GError **error);
 
 /* Draws the figures into a file and, where the legend is to be apart, that into NAME-legend with the same
  * ending beside it.  */

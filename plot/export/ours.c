@@ -86,9 +86,10 @@ same_heading (const char *path, const char *bytes, gsize n)
 static bool
 is_table (const char *path)
 {
-  int format = sl_export_format_for (path);
+  int              format = sl_export_format_for (path);
+  g_autofree char *lower = g_ascii_strdown (path, -1);
 
-  return format < 0 || format == SL_EXPORT_CSV;
+  return format == SL_EXPORT_CSV || (format < 0 && !g_str_has_suffix (lower, ".html"));
 }
 
 gboolean

@@ -41,10 +41,9 @@ static const struct
                              "\"" SL_TEX_TABLE_NAME "\")\n" },
 };
 
-/* Writes a file, but for one that is to stay when it has these bytes or when Sluice did not write it. */
-static gboolean
-save_bytes (const char *path, const char *data, gsize n, const SlExportOptions *options,
-            GError **error)
+gboolean
+sl_export_save_bytes (const void *data, gsize n, const SlExportOptions *options, const char *path,
+                      GError **error)
 {
   g_autofree char *before = NULL;
   gsize            n_before;
@@ -81,14 +80,14 @@ save_apart (const char *source, SlExportFormat format, const char *path,
     {
       const char *table = begin + strlen (tables[format].begin);
 
-      if (!save_bytes (beside, table, (gsize) (end - table), &of_table, error))
+      if (!sl_export_save_bytes (table, (gsize) (end - table), &of_table, beside, error))
         return FALSE;
       head = g_strndup (source, (gsize) (begin - source));
       page = g_strconcat (head, tables[format].instead, end + strlen (tables[format].end), NULL);
       named = replace (page, SL_TEX_TABLE_NAME, name);
     }
   whole = replace (named != NULL ? named : source, SL_SCRIPT_OUT, out);
-  return save_bytes (path, whole, strlen (whole), options, error);
+  return sl_export_save_bytes (whole, strlen (whole), options, path, error);
 }
 
 static gboolean
@@ -105,7 +104,7 @@ save_page (GBytes *page, SlExportFormat format, const char *path, const SlExport
 
       return save_apart (source, format, path, options, error);
     }
-  return save_bytes (path, data, n, options, error);
+  return sl_export_save_bytes (data, n, options, path, error);
 }
 
 gboolean

@@ -616,7 +616,9 @@ def test_figures():
                {"file": "fig/no.svg", "panel": "nothing"}, {"file": "fig/no.svg", "panel": 3},
                {"panel": "error"}, {"file": "fig/no.svg", "panel": "error", "sise": "1x1"},
                {"file": "fig/e.svg", "panel": "error", "style": "./mine.json", "legend": "right"},
-               {"file": "fig/s.png", "panel": "error", "from": "paper.sluice", "bands": True}]
+               {"file": "fig/s.png", "panel": "error", "from": "paper.sluice", "bands": True},
+               {"file": "fig/p.html", "panel": "error"},
+               {"file": "fig/t.html", "panel": "trade", "from": "paper.sluice"}]
     paper = {"sluice-figures": 1, "style": "icml", "from": "paper-run.json", "figures": figures}
     with open("paper.json", "w") as file:
         json.dump(paper, file)
@@ -625,7 +627,7 @@ def test_figures():
         assert f"figure {number} (" in refused, refused
     assert "size" in refused, refused
     names = sorted(os.listdir("fig"))
-    assert names == ["e-data.csv", "e.pdf", "e.py", "e.svg", "s.png"], names
+    assert names == ["e-data.csv", "e.pdf", "e.py", "e.svg", "p.html", "s.png", "t.html"], names
     assert b'width="100mm"' in read("fig/e.svg")
     before = [(os.stat(f"fig/{name}").st_mtime_ns, read(f"fig/{name}")) for name in names]
     paper["figures"] = figures[:2] + figures[6:]

@@ -303,6 +303,10 @@ test_recipe (void)
   g_assert_nonnull (error);
   g_clear_error (&error);
   g_assert_false (sl_export_is_ours (path));
+  /* They are replaced by no list of figures, though both begin with the same line. */
+  g_assert_false (sl_export_may_replace (path, "<!DOCTYPE html>\nB", 17, &error));
+  g_assert_nonnull (error);
+  g_clear_error (&error);
   sl_remove_all (folder);
 }
 

@@ -74,7 +74,7 @@ command_of (void *data, guint run)
 }
 
 static SlExit
-write_sweep (Runs *runs, const SlSweep *sweep, const char *path)
+write_sweep (Runs *runs, const SlSweep *sweep, const SlOutputs *outputs)
 {
   g_autofree char *command = sweep != NULL ? sl_command_line_sweep (sweep) : NULL;
   GError          *error = NULL;
@@ -84,8 +84,6 @@ write_sweep (Runs *runs, const SlSweep *sweep, const char *path)
                                                             .data = runs,
                                                             .sweep = command },
                                            &error);
-  gsize       size;
-  const char *text;
 
   if (runs->error != NULL)
     {
@@ -94,8 +92,7 @@ write_sweep (Runs *runs, const SlSweep *sweep, const char *path)
     }
   if (page == NULL)
     return sl_cli_fail_error (error);
-  text = g_bytes_get_data (page, &size);
-  return sl_outputs_save_text (g_strndup (text, size), path) ? SL_EXIT_FINE : SL_EXIT_FAILED;
+  return sl_outputs_save_page (outputs, page, outputs->html) ? SL_EXIT_FINE : SL_EXIT_FAILED;
 }
 
 /* With the pictures of its moments that were kept. */
@@ -127,8 +124,8 @@ sl_plot_page (SlStore *store, const SlTrade *trade, const SlSweep *sweep, SlOutp
 {
   Runs runs
     = { .store = store, .trade = trade, .loaded = g_new0 (SlStoredRun *, trade->runs->len) };
-  SlExit code = trade->runs->len == 1 ? write_run (&runs, outputs)
-                                      : write_sweep (&runs, sweep, outputs->html);
+  SlExit code
+    = trade->runs->len == 1 ? write_run (&runs, outputs) : write_sweep (&runs, sweep, outputs);
 
   clear (&runs);
   return code;

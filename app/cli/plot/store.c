@@ -402,15 +402,30 @@ plot_panel (Shown *shown, unsigned panel, SlRunsKind kind, const char *path,
   return code;
 }
 
+/* The same as --html, in a list of figures. */
 static SlExit
-plot_one (Shown *shown, const char *word, const SlPlotChoice *choice, const SlOutputs *outputs)
+plot_page (Shown *shown, char *path, SlOutputs *outputs)
 {
-  const char      *equals = strchr (word, '=');
+  char  *typed = outputs->html;
+  SlExit code;
+
+  outputs->html = path;
+  code = sl_plot_page (shown->store, &shown->trade, NULL, outputs);
+  outputs->html = typed;
+  return code;
+}
+
+static SlExit
+plot_one (Shown *shown, char *word, const SlPlotChoice *choice, SlOutputs *outputs)
+{
+  char            *equals = strchr (word, '=');
   g_autofree char *id = equals != NULL ? g_strndup (word, (gsize) (equals - word)) : NULL;
   int              panel = id != NULL ? sl_lab_panel (shown->trade.lab, id) : -1;
 
   if (id != NULL && strcmp (id, "difference") == 0 && is_csv (equals + 1))
     return plot_gaps (shown, equals + 1, outputs);
+  if (id != NULL && strcmp (id, "trade") == 0 && g_str_has_suffix (equals + 1, ".html"))
+    return plot_page (shown, equals + 1, outputs);
   if (equals == NULL || equals[1] == '\0' || sl_export_format_for (equals + 1) < 0)
     {
       sl_cli_report (

@@ -230,6 +230,7 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab, const SlSettings *settin
                                 outputs->picture, outputs->recording, outputs->network };
   SlExit            code = SL_EXIT_FINE;
 
+  sl_outputs_clear_files (outputs);
   outputs->files = g_array_new (FALSE, FALSE, sizeof (SlPlotFile));
   for (char **plot = outputs->plots; plot != NULL && *plot != NULL; plot++)
     if (!read_plot (outputs, lab, *plot))

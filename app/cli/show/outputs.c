@@ -137,6 +137,20 @@ save_page (const SlOutputs *outputs, const SlRecord *record, const char *recipe,
   return done;
 }
 
+bool
+sl_outputs_save_page (const SlOutputs *outputs, GBytes *page, const char *path)
+{
+  SlExportOptions options
+    = { .keep_same = outputs->looks.keep_same, .only_ours = outputs->looks.only_ours };
+  g_autoptr (GError) error = NULL;
+
+  if (sl_export_save_bytes (g_bytes_get_data (page, NULL), g_bytes_get_size (page), &options, path,
+                            &error))
+    return true;
+  sl_cli_report ("%s", error->message);
+  return false;
+}
+
 /* The panels as one web page. */
 static bool
 save_html (const SlOutputs *outputs, const SlRecord *record, const char *recipe,
@@ -159,7 +173,7 @@ save_html (const SlOutputs *outputs, const SlRecord *record, const char *recipe,
                       &error);
   sl_recipe_clear (&read);
   if (page != NULL)
-    return save_file (file->path, g_bytes_get_data (page, NULL), g_bytes_get_size (page));
+    return sl_outputs_save_page (outputs, page, file->path);
   sl_cli_report ("%s: %s", file->path, error->message);
   return false;
 }
@@ -249,15 +263,21 @@ sl_outputs_write_picture (const SlOutputs *outputs, const SlBitmap *picture, con
 }
 
 void
+sl_outputs_clear_files (SlOutputs *outputs)
+{
+  for (guint i = 0; outputs->files != NULL && i < outputs->files->len; i++)
+    g_free (g_array_index (outputs->files, SlPlotFile, i).panel);
+  g_clear_pointer (&outputs->files, g_array_unref);
+}
+
+void
 sl_outputs_clear (SlOutputs *outputs)
 {
   char **const texts[]
     = { &outputs->csv,     &outputs->json,      &outputs->npy,     &outputs->folder,
         &outputs->picture, &outputs->recording, &outputs->network, &outputs->html };
 
-  for (guint i = 0; outputs->files != NULL && i < outputs->files->len; i++)
-    g_free (g_array_index (outputs->files, SlPlotFile, i).panel);
-  g_clear_pointer (&outputs->files, g_array_unref);
+  sl_outputs_clear_files (outputs);
   for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
     g_clear_pointer (texts[i], g_free);
   g_clear_pointer (&outputs->plots, g_strfreev);

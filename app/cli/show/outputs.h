@@ -61,6 +61,9 @@ bool sl_outputs_on_stdout (const SlOutputs *outputs);
  * NULL.  Complains.  */
 SlExit sl_outputs_write (const SlOutputs *outputs, const SlRecord *record, const char *recipe);
 
+/* Writes a web page, unless a list of figures has to leave the file alone.  False after a complaint. */
+bool sl_outputs_save_page (const SlOutputs *outputs, GBytes *page, const char *path);
+
 /* Writes a text, which it frees, to a file, whole or not at all, or to the standard output for "-".
  * False after a complaint.  */
 bool sl_outputs_save_text (char *text, const char *path);
