@@ -288,6 +288,7 @@ test_papers (SlFixture *f, gconstpointer data)
                { SL_LESSON_KEY, "b.pdf", "%PDF" },
                { SL_LESSON_QUESTIONS, "c.xml", "<?xml" },
                { SL_LESSON_QUESTIONS, "d.gift", "$CATEGORY" },
+               { SL_LESSON_PAGE, "l.html", "<!DOCTYPE html>" },
                { SL_LESSON_CHEAT_SHEET, "e.pdf", "%PDF" } };
   g_autoptr (GCancellable) closing = g_cancellable_new ();
   g_autoptr (GFile) file = g_file_new_for_path (f->path);

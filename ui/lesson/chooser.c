@@ -255,6 +255,7 @@ add_actions (const Entry *entry)
   add_action (entry, _ ("Save the key…"), "document-save-symbolic", "lesson-key");
   add_action (entry, _ ("Save the questions for Moodle…"), "document-save-symbolic",
               "lesson-questions");
+  add_action (entry, _ ("Save as a web page…"), "document-save-symbolic", "lesson-page");
   if (*entry->lesson->notes != '\0')
     add_action (entry, _ ("Teacher's notes"), "user-info-symbolic", "lesson-notes");
 }

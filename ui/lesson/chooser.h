@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (SlLessonChooser, sl_lesson_chooser, SL, LESSON_CHOOSER, AdwWindow)
 
 /* What is chosen is an action of `parent`, done when this window has closed: lesson, lesson-go-on,
- * lesson-print, lesson-worksheet, lesson-key, lesson-questions, lesson-notes (each s: the lesson's name),
+ * lesson-print, lesson-worksheet, lesson-key, lesson-questions, lesson-page, lesson-notes (each s: the lesson's name),
  * class, lesson-save-step, lesson-cheat-sheet.  */
 SlLessonChooser *sl_lesson_chooser_new (GtkWindow *parent, SlPrefs *prefs);
 

@@ -6,6 +6,7 @@
 #include "core/run/base/background.h"
 #include "core/run/base/language.h"
 #include "core/run/base/save.h"
+#include "plot/page/lesson.h"
 #include "plot/worksheet/cheat-sheet.h"
 #include "plot/worksheet/questions.h"
 #include "plot/worksheet/worksheet.h"
@@ -37,6 +38,7 @@ make_paper (const Writing *writing, GError **error)
     {
     case SL_LESSON_SHEET: return sl_worksheet_write (writing->lesson, error);
     case SL_LESSON_KEY: return sl_worksheet_key (writing->lesson, error);
+    case SL_LESSON_PAGE: return sl_page_lesson (writing->lesson, error);
     case SL_LESSON_CHEAT_SHEET: return sl_worksheet_cheat_sheet (error);
     default:
       return sl_worksheet_questions (writing->lesson, (SlQuestionsFormat) MAX (format, 0), &open,

@@ -27,8 +27,8 @@
  *   lesson (s: id or path), lesson-go-on (s: id), lesson-next, lesson-back, lesson-leave, lesson-resume,
  *   lesson-answer (s: as sl_lesson_player_answer()), lesson-ask-again, lesson-earlier (toggle)
  *   class, class-files (as: files)                  answers of a class to a lesson
- *   lesson-notes, lesson-print, lesson-worksheet, lesson-key, lesson-questions (each s: id or path, or "", the
- *                                                   lesson that is taken), lesson-cheat-sheet
+ *   lesson-notes, lesson-print, lesson-worksheet, lesson-key, lesson-questions, lesson-page (each s: id or path, or
+ *                                                   "", the lesson that is taken), lesson-cheat-sheet
  *   lesson-start, lesson-worksheet-to (s: file), lesson-save-answers, lesson-save-answers-to (ss: name, file)
  *   lesson-save-step, lesson-save-step-to (sss: file, title, text)
  *                                                   lessons (ui/lesson/player.h)

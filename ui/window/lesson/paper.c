@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A lesson on paper: its worksheet, key and questions, and the cheat sheet; and the actions of help and notes.  */
+ * A lesson on paper: its worksheet, key, questions and web page, and the cheat sheet; and the actions of help and notes.  */
 #include <glib/gi18n.h>
 
 #include "ui/export/print.h"
@@ -33,7 +33,7 @@ dup_lesson (SlWindow *self, GVariant *named)
 static void
 begin_writing (SlWindow *self, SlLesson *lesson, SlLessonPaper paper, const char *path)
 {
-  if (paper == SL_LESSON_KEY || paper == SL_LESSON_QUESTIONS)
+  if (paper == SL_LESSON_KEY || paper == SL_LESSON_QUESTIONS || paper == SL_LESSON_PAGE)
     sl_window_toast (self, _ ("The lesson's runs are trained; the file is saved when they end"));
   sl_lesson_paper_write (lesson, paper, path, (SlLessonWritten) sl_window_toast, self,
                          sl_window_closing (self));
@@ -52,12 +52,16 @@ static void
 ask_file (SlWindow *self, SlLesson *lesson, SlLessonPaper paper, const char *title,
           const char *file)
 {
+  static const char *const kinds[]
+    = { [SL_LESSON_QUESTIONS] = "Moodle XML, GIFT", [SL_LESSON_PAGE] = "HTML" };
+  static const char *const patterns[]
+    = { [SL_LESSON_QUESTIONS] = "*.xml *.gift", [SL_LESSON_PAGE] = "*.html" };
   Lesson        *state = sl_window_lesson (self);
-  bool           questions = paper == SL_LESSON_QUESTIONS;
+  bool           pdf = paper >= G_N_ELEMENTS (kinds) || kinds[paper] == NULL;
   SlFileQuestion question = { .title = title,
                               .name = file,
-                              .kind = questions ? "Moodle XML, GIFT" : "PDF",
-                              .pattern = questions ? "*.xml *.gift" : "*.pdf",
+                              .kind = pdf ? "PDF" : kinds[paper],
+                              .pattern = pdf ? "*.pdf" : patterns[paper],
                               .accept = _ ("_Save") };
 
   g_clear_pointer (&state->paper, sl_lesson_free);
@@ -93,6 +97,12 @@ static void
 on_questions (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   ask_lesson (data, parameter, SL_LESSON_QUESTIONS, _ ("Save the questions"), _ ("Questions.xml"));
+}
+
+static void
+on_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask_lesson (data, parameter, SL_LESSON_PAGE, _ ("Save the web page"), _ ("Lesson.html"));
 }
 
 static void
@@ -161,6 +171,7 @@ sl_window_lesson_add_paper (SlWindow *self)
     { .name = "lesson-worksheet-to", .activate = on_worksheet_to, .parameter_type = "s" },
     { .name = "lesson-key", .activate = on_key, .parameter_type = "s" },
     { .name = "lesson-questions", .activate = on_questions, .parameter_type = "s" },
+    { .name = "lesson-page", .activate = on_page, .parameter_type = "s" },
     { .name = "lesson-cheat-sheet", .activate = on_cheat_sheet },
     { .name = "lesson-print", .activate = on_print, .parameter_type = "s" },
     { .name = "lesson-notes", .activate = on_notes, .parameter_type = "s" },
