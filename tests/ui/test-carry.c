@@ -171,6 +171,12 @@ test_page (SlFixture *f, gconstpointer data)
   sl_wait_for_step (f->session, step + 1);
 }
 
+static gboolean
+has_moments (gpointer fixture)
+{
+  return sl_moments_count (sl_session_moments (((SlFixture *) fixture)->session)) > 1;
+}
+
 /* Nothing is trained, nothing waits, and what was chosen is there. */
 static void
 test_page_of_now (SlFixture *f, gconstpointer data)
@@ -180,6 +186,7 @@ test_page_of_now (SlFixture *f, gconstpointer data)
   PageText page = { 0 };
 
   sl_fixture_show_all (f);
+  sl_wait (has_moments, f);
   sl_act (f, "export-page", NULL);
   gtk_editable_set_text (in ("name"), "A title <of> mine");
   gtk_editable_set_text (in ("sentence"), "And a sentence.");
@@ -194,6 +201,9 @@ test_page_of_now (SlFixture *f, gconstpointer data)
   g_assert_cmpstr (page_text_words (page.data, "title"), ==, "A title <of> mine");
   g_assert_cmpstr (page_text_words (page.data, "sentence"), ==, "And a sentence.");
   g_assert_nonnull (strstr (page.json, "\"effective\""));
+  /* Those that were kept of the picture. */
+  g_assert_cmpuint (sl_json_member_of (page.data, "moments", SL_JSON_ARRAY)->n, >, 1);
+  g_assert_nonnull (strstr (page.json, "\"views\""));
   g_assert_nonnull (strstr (page.recipe, "moons:points=200"));
   page_text_clear (&page);
 }

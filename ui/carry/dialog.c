@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "core/run/again/kept.h"
 #include "core/run/base/error.h"
 #include "core/run/base/language.h"
 #include "plot/page/page.h"
@@ -105,6 +106,8 @@ fill_order (SlCarryDialog *self, SlCarryOrder *order, GError **error)
       sl_recipe_clear (&order->recipe);
       return sl_status_good (&status, error);
     }
+  if (order->moments == 0)
+    order->kept = sl_kept_frames (order->recipe.lab, sl_session_moments (self->session));
   order_plots (self, order);
   order->title = text_of (self->name);
   order->sentence = text_of (self->sentence);
@@ -133,7 +136,8 @@ say_what_it_takes (SlCarryDialog *self)
   g_autofree char *span = sl_span_text (seconds), *text = NULL;
 
   if (moments_of (self) == 0)
-    text = g_strdup (_ ("Nothing is trained: the page has the plots as they are now."));
+    text = g_strdup (_ (
+      "Nothing is trained: the page has the plots of now, and the moments that the picture has."));
   else if (seconds > 0)
     /* Translators: %s is "1 min 40 s". */
     text = g_strdup_printf (_ ("Trains the run once more, about %s; your run waits."), span);
@@ -358,7 +362,7 @@ fill_moments (SlCarryDialog *self)
     {
       g_autofree char *text = g_strdup_printf ("%u", counts[i]);
 
-      gtk_string_list_append (texts, counts[i] > 0 ? text : _ ("None, only what is shown now"));
+      gtk_string_list_append (texts, counts[i] > 0 ? text : _ ("Only those of the picture"));
     }
   adw_combo_row_set_model (self->moments, G_LIST_MODEL (texts));
   adw_combo_row_set_selected (self->moments, USUAL_MOMENTS);

@@ -28,6 +28,7 @@ sl_carry_order_clear (SlCarryOrder *order)
 {
   sl_recipe_clear (&order->recipe);
   sl_record_clear (&order->record);
+  sl_frames_free (order->kept);
   g_free (order->title);
   g_free (order->sentence);
   g_free (order->path);
@@ -69,6 +70,7 @@ write_page (SlCarryJob *job, const SlAgain *again, GError **error)
   const SlCarryOrder *order = &job->order;
   SlPageRun           run = { .record = &order->record,
                               .recipe = &order->recipe,
+                              .frames = order->kept,
                               .panel = order->panel,
                               .n_panels = order->n,
                               .title = order->title,

@@ -11,10 +11,11 @@
 
 typedef struct
 {
-  SlRecipe recipe;
-  SlRecord record;  /* the curves of now, where there are to be */
-  unsigned moments; /* none: 0, for a page; else as sl_frames_new() */
-  unsigned panel[SL_PANELS_MAX], n;
+  SlRecipe  recipe;
+  SlRecord  record;  /* the curves of now, where there are to be */
+  SlFrames *kept;    /* beside them, moments that were kept of the picture, or NULL */
+  unsigned  moments; /* none: 0, for a page; else as sl_frames_new() */
+  unsigned  panel[SL_PANELS_MAX], n;
 
   gboolean film; /* of the first panel; else a page, with a title and a sentence of its own */
   char    *title, *sentence;
