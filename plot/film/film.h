@@ -5,7 +5,7 @@
  * the eye compares like with like; curves grow along the axes of the whole run.  Below stands the update.  The same run
  * and options give the same bytes.
  *
- * Everything may run on a thread of its own, as long as nobody else touches what is borrowed.  */
+ * Everything may run on a thread of its own, as long as no other thread touches what is borrowed.  */
 #pragma once
 
 #include <gio/gio.h>

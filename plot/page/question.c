@@ -28,17 +28,10 @@ put_measured (SlPage *page, const SlQuestion *question, const SlRecord *record)
                        measured->len, SL_JSON_PACKED);
 }
 
-/* How to answer, and how near the guess has to be. */
 static void
 put_hint (SlPage *page, const SlQuestion *question)
 {
-  const char *draw
-    = _ ("Draw on the plot with the pointer, or select the plot and use the arrow keys.");
-  g_autofree char *within = sl_question_tolerance (question);
-  g_autofree char *right
-    = within != NULL ? g_strdup_printf (_ ("A guess is right %s."), within) : NULL;
-  g_autofree char *hint
-    = question->kind == SL_ASK_CURVE ? g_strjoin (" ", draw, right, NULL) : g_strdup (right);
+  g_autofree char *hint = sl_question_hint (question);
 
   sl_page_text (page, "hint", hint);
 }

@@ -100,7 +100,7 @@ class Pipe:
                 self._hear(json.loads(message))
 
     def _refuse(self):
-        """Somebody wants to reach the network."""
+        """A request for the network."""
         guest, _ = self._proxy.accept()
         with guest:
             guest.settimeout(1)
@@ -141,7 +141,7 @@ class Pipe:
     # Calls
 
     def send(self, method, session=None, **parameters):
-        """A call whose answer nobody waits for; its number."""
+        """A call whose answer is not waited for; its number."""
         self._last += 1
         message = {"id": self._last, "method": method, "params": parameters}
         if session is not None:

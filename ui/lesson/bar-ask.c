@@ -201,17 +201,10 @@ sl_lesson_bar_fit_ask (SlLessonBar *self)
   gtk_box_set_spacing (self->body, self->narrow || above ? 8 : 24);
 }
 
-/* How to answer, and how near the guess has to be. */
 static void
 show_hint (SlLessonBar *self, const SlQuestion *question, const SlGuess *guess)
 {
-  const char *draw
-    = _ ("Draw on the plot with the pointer, or select the plot and use the arrow keys.");
-  g_autofree char *within = sl_question_tolerance (question);
-  g_autofree char *right
-    = within != NULL ? g_strdup_printf (_ ("A guess is right %s."), within) : NULL;
-  g_autofree char *hint
-    = question->kind == SL_ASK_CURVE ? g_strjoin (" ", draw, right, NULL) : g_strdup (right);
+  g_autofree char *hint = sl_question_hint (question);
 
   gtk_label_set_label (self->hint, hint != NULL ? hint : "");
   gtk_widget_set_visible (GTK_WIDGET (self->hint), hint != NULL && !guess->answered);

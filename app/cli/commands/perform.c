@@ -361,7 +361,7 @@ begin_moments (SlCliMoments *moments, const SlPerform *how, const SlHeadlessRun 
                                page ? SL_FRAMES_EXAMPLES : 1);
 }
 
-/* The last one, where the network can still be looked at and nobody waits for the end. */
+/* The last one, where the network can still be looked at and the end is not urgent. */
 static SlExit
 end_moments (SlCliMoments *moments, const SlHeadlessRun *run, SlExit trained)
 {

@@ -130,3 +130,16 @@ sl_formula_is_timed (const SlLesson *lesson, unsigned step, const char *formula)
   sl_formula_value (formula, note_clock, &clocked, &value, NULL);
   return clocked.timed;
 }
+
+char *
+sl_question_hint (const SlQuestion *question)
+{
+  const char *draw
+    = _ ("Draw on the plot with the pointer, or select the plot and use the arrow keys.");
+  g_autofree char *within = sl_question_tolerance (question);
+  g_autofree char *right
+    = within != NULL ? g_strdup_printf (_ ("A guess is right %s."), within) : NULL;
+
+  return question->kind == SL_ASK_CURVE ? g_strjoin (" ", draw, right, NULL)
+                                        : g_steal_pointer (&right);
+}

@@ -18,6 +18,10 @@ unsigned sl_question_order (const SlQuestion *question, unsigned step, uint64_t 
  * guess is taken.  Free with g_free().  */
 char *sl_question_tolerance (const SlQuestion *question);
 
+/* How to answer, and how near the guess has to be, in the user's language; NULL: nothing is to be said.  Free with
+ * g_free().  */
+char *sl_question_hint (const SlQuestion *question);
+
 /* Whether a panel says the answer before it is given.  Where the step changes something, curves over updates go on after
  * the answer; but what follows from settings alone is drawn at once (a map of an untrained network gives nothing
  * away).  */
