@@ -2,7 +2,7 @@
  *
  * A film: what panels of a run showed at moments of it, one frame after the other, each drawn as the exporter draws a
  * figure.  Axes, colour scales and the places of plots are the same in all frames, over what all of them need, so that
- * the eye compares like with like; curves grow along the axes of the whole run.  Below stands the update.  The same run
+ * the eye compares like with like; curves grow along the axes of the whole run.  The update is written below.  The same run
  * and options give the same bytes.
  *
  * Everything may run on a thread of its own, as long as no other thread touches what is borrowed.  */

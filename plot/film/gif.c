@@ -67,7 +67,7 @@ put_loop (SlGif *self)
   keep (self, EGifPutExtensionTrailer (self->file));
 }
 
-/* A power of two of colours, the one behind the last stands for what did not change. */
+/* A power of two of colours; the one behind the last is clear, for pixels that did not change. */
 static void
 put_head (SlGif *self)
 {

@@ -18,7 +18,7 @@ static const float hardly_seen = 1.0F, seen = 2.8F;
 typedef struct
 {
   uint32_t colour; /* NO_COLOUR: a free place */
-  uint8_t  number; /* of what stands for it */
+  uint8_t  number; /* of its nearest colour in the palette */
   bool     flat;   /* of a line, a letter or an area, and not only of the edge of one */
   uint64_t count;
 } Entry;
@@ -245,7 +245,7 @@ end_choice (Choice *c)
   free (c->nearest);
 }
 
-/* Chooses a colour: it stands for all to which it is nearer than those before. */
+/* Takes a colour into the palette, as the nearest one of all to which it is nearer than those before. */
 static void
 take (SlFilmPalette *self, Choice *c, size_t which)
 {
@@ -266,7 +266,7 @@ take (SlFilmPalette *self, Choice *c, size_t which)
   self->chosen[self->n_chosen++] = c->entry[which]->colour;
 }
 
-/* How badly a colour needs another one to stand for it. */
+/* How badly a colour needs a nearer one in the palette. */
 static float
 need (const Choice *c, size_t i)
 {
@@ -292,8 +292,8 @@ squared (const Choice *c, size_t i, const float at[3])
   return l * l + a * a + b * b;
 }
 
-/* The colour in the middle of those around one that have nothing near, so that it stands for more of them; or that
- * one itself.  */
+/* The colour in the middle of those around one that have nothing near, which is near to more of them; or that one
+ * itself.  */
 static size_t
 middle (const Choice *c, size_t of)
 {

@@ -26,6 +26,6 @@ bool sl_film_palette_choose (SlFilmPalette *palette);
 /* The colours that were chosen, 0xrrggbb. */
 unsigned sl_film_palette_colours (const SlFilmPalette *palette, uint32_t colours[SL_FILM_COLOURS]);
 
-/* What stands for the colours of n counted pixels, by number. */
+/* The nearest colours in the palette of n counted pixels, by number. */
 void sl_film_palette_find (const SlFilmPalette *palette, const uint32_t *pixels, size_t n,
                            uint8_t *to);

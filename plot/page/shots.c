@@ -92,12 +92,12 @@ put_step (GString *out, char command, const long at[2], long from[2])
   memcpy (from, at, 2 * sizeof *from);
 }
 
-/* Appends a path of the commands M, L, h0 and Z by its steps, each point to a tenth; up to its closing quotation mark,
- * which is returned.  */
+/* Appends a path of the commands M, L and h0, perhaps with Z at its end, by its steps, each point to a tenth; up to its
+ * closing quotation mark, which is returned.  */
 static const char *
 put_path (GString *out, const char *path)
 {
-  long at[2], from[2] = { 0, 0 }, begun[2] = { 0, 0 };
+  long at[2], from[2] = { 0, 0 };
 
   while (*path != '"' && *path != '\0')
     {
@@ -109,13 +109,9 @@ put_path (GString *out, const char *path)
           for (unsigned i = 0; i < 2; i++, path = end)
             at[i] = lround (10.0 * g_ascii_strtod (path, &end));
           put_step (out, command == 'M' ? 'm' : 'l', at, from);
-          if (command == 'M')
-            memcpy (begun, at, sizeof begun);
-          continue;
         }
-      g_string_append_c (out, command);
-      if (command == 'Z')
-        memcpy (from, begun, sizeof from);
+      else
+        g_string_append_c (out, command);
     }
   return path;
 }

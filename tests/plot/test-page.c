@@ -266,6 +266,17 @@ test_long (void)
     g_assert_cmpuint (y->n, <=, 6001);
     g_assert_cmpuint (y->n, >=, 3000);
     g_assert_cmpfloat (page_text_number (page_text_at (curves, 0), "every"), ==, 7);
+    {
+      int channel
+        = sl_layout_find (&sample.record.layout, page_text_words (page_text_at (curves, 0), "id"));
+      const SlSeries *whole = &sample.record.series[channel];
+
+      /* The first, the second that is kept, and the end. */
+      g_assert_cmpfloat (fabs (page_text_at (y, 0)->number - whole->value[0]), <, 1e-3);
+      g_assert_cmpfloat (fabs (page_text_at (y, 1)->number - whole->value[7]), <, 1e-3);
+      g_assert_cmpfloat (fabs (page_text_at (y, y->n - 1)->number - whole->value[whole->n - 1]), <,
+                         1e-3);
+    }
     page_text_clear (&page);
   }
   sample_figures_clear (&sample);
