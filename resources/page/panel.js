@@ -30,7 +30,10 @@ class Panel {
     if (this.zoomed) this.zoomTo(null);
     Object.assign(this, { shown, past });
     this.drawing.show(shown);
-    this.note.textContent = this.panel.notes[shown];
+    const { alt, notes, title } = this.panel;
+    this.note.textContent = notes[shown];
+    if (notes.length > 1) // a description is of one drawing
+      this.drawing.root.setAttribute("aria-label", past ? title + ". " + notes[shown] : alt);
     if (this.scale !== undefined) this.say(null);
   }
 

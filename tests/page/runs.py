@@ -180,6 +180,9 @@ def test_moments():
         page.call("() => document.querySelector('.time input').focus()")
         page.key("Home")
         assert page.evaluate(says) == "update 0" and page.evaluate(picture) != end
+        label = "document.querySelector('.wide .plot svg').getAttribute('aria-label')"
+        note = page.evaluate("document.querySelector('.wide .note').textContent")
+        assert note != "" and page.evaluate(label).endswith(note), (page.evaluate(label), note)
         page.click(".examples button:nth-child(2)")
         assert page.evaluate("document.querySelector('.examples [aria-checked=true]').textContent").startswith("2")
         page.key("ArrowRight")

@@ -164,7 +164,7 @@ say_wrong (SlCarryDialog *self, const GError *error, gboolean untrained)
 
   if (untrained && !self->film)
     /* Translators: %s is a sentence on what went wrong. */
-    text = g_strdup_printf (_ ("%s\nWithout moments, a page is made from the plots of now."),
+    text = g_strdup_printf (_ ("%s\nWith the moments of the picture alone, nothing is trained."),
                             error->message);
   say (self, text != NULL ? text : error->message, TRUE);
 }
