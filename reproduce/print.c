@@ -175,8 +175,8 @@ add_origin (SlJsonWriter *w, const SlReproduction *r)
   sl_json_add_text (w, "data", r->data);
   sl_json_add_text (w, "data-hash", hash);
   sl_json_open (w, "seeds", '[', SL_JSON_TIGHT);
-  for (unsigned seed = 1; seed <= r->cells->seeds; seed++)
-    sl_json_add_whole (w, NULL, seed);
+  for (unsigned s = 0; s < r->cells->seeds; s++)
+    sl_json_add_whole (w, NULL, r->first + s);
   sl_json_close (w);
   sl_json_open (w, "recipes", '[', SL_JSON_LINES);
   for (guint i = 0; i < r->recipes->len; i++)

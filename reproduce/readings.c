@@ -123,7 +123,7 @@ fill_row (SlReproduction *r, unsigned row, const SlSweepResult *result)
       if (!isfinite (value) && missing != NULL)
         value = g_ascii_strtod (missing, NULL);
       if (isfinite (value))
-        r->cells->ours[row][c][result->job.seed - 1] = value;
+        r->cells->ours[row][c][result->job.seed - r->first] = value;
     }
 }
 
@@ -167,7 +167,7 @@ sl_readings_take (SlReproduction *r, const SlSweepResult *result)
       if (from != NULL && sl_table_row_is (table, row, from))
         fill_row (r, other, result);
     }
-  if (result->job.seed != 1)
+  if (result->job.seed != r->first)
     return;
   keep_curves (r, row, result);
   if (table->across > 0)

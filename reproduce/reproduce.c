@@ -35,6 +35,7 @@ sl_reproduction_new (const SlPaperTable *table)
 
   r->table = table;
   r->cells = sl_cells_new (table);
+  r->first = 1;
   r->title = g_strdup (table->title);
   r->recipes = g_ptr_array_new_with_free_func (g_free);
   r->pictures = g_array_new (FALSE, FALSE, sizeof (SlTablePicture));

@@ -34,6 +34,7 @@ typedef struct
 {
   const SlPaperTable *table;
   SlTableCells       *cells;     /* what came out, of how many seeds and in which form */
+  uint64_t            first;     /* of these seeds; the others follow it */
   const char         *data;      /* specification of what it needs; NULL: the table's own */
   uint64_t            data_hash; /* of those; 0: none is needed */
   char               *title;     /* of the table; says so where the data are not those published */

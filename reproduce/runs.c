@@ -40,7 +40,7 @@ add_row (SlReproduction *r, unsigned row, const SlSweep *sweep, GArray *jobs)
   code = sl_plan_set_words (&plan, words);
   for (unsigned s = 0; s < r->cells->seeds && code == SL_EXIT_FINE; s++)
     {
-      SlSweepJob job = { .number = row, .seed = s + 1, .settings = plan.settings };
+      SlSweepJob job = { .number = row, .seed = r->first + s, .settings = plan.settings };
 
       sl_sweep_name (sweep->lab, &job.settings, sweep->data, job.seed, &sweep->budget, job.id);
       g_array_append_val (jobs, job);

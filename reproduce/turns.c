@@ -156,7 +156,7 @@ sl_measure_turns (SlReproduction *r)
 
       sl_reproduction_recipe (r, data_of (r), words);
     }
-  for (uint64_t seed = 1; seed <= r->cells->seeds && code == SL_EXIT_FINE; seed++)
+  for (uint64_t seed = r->first; seed < r->first + r->cells->seeds && code == SL_EXIT_FINE; seed++)
     if (trunk != NULL)
       code = part (r, (unsigned) sl_table_find_row (r->table, trunk), seed);
     else

@@ -4,15 +4,39 @@
 #include "reproduce/typed.h"
 
 #include <errno.h>
+#include <string.h>
 #include <unistd.h>
+
+bool
+sl_typed_seeds (const SlTyped *typed, uint64_t *first, unsigned *seeds)
+{
+  const char      *last = typed->seeds != NULL ? strchr (typed->seeds, '-') : NULL;
+  g_autofree char *from
+    = last != NULL ? g_strndup (typed->seeds, (gsize) (last - typed->seeds)) : NULL;
+  guint64 begins = 1, ends;
+
+  if (typed->seeds == NULL)
+    return true;
+  if (from != NULL && !g_ascii_string_to_unsigned (from, 10, 1, G_MAXINT32, &begins, NULL))
+    return false;
+  if (!g_ascii_string_to_unsigned (last != NULL ? last + 1 : typed->seeds, 10, begins,
+                                   begins + SL_TABLE_SEEDS - 1, &ends, NULL))
+    return false;
+  *first = begins;
+  *seeds = (unsigned) (ends - begins + 1);
+  return true;
+}
 
 static SlExit
 check_options (const SlTyped *typed)
 {
   int format = typed->figure != NULL ? (int) sl_export_format_for (typed->figure) : SL_EXPORT_SVG;
+  uint64_t first;
+  unsigned seeds;
 
-  if (typed->seeds != SL_SEEDS_AS_USUAL && (typed->seeds < 1 || typed->seeds > SL_TABLE_SEEDS))
-    sl_cli_report ("--seeds goes from 1 to %d", SL_TABLE_SEEDS);
+  if (!sl_typed_seeds (typed, &first, &seeds))
+    sl_cli_report ("--seeds goes from 1 to %d, or from one seed to another, as 6-10",
+                   SL_TABLE_SEEDS);
   else if (typed->json && typed->markdown)
     sl_cli_report ("--json and --markdown: only one of them");
   else if (format < 0)
@@ -74,6 +98,7 @@ sl_typed_clear (SlTyped *typed)
 {
   for (int needs = 0; needs < SL_N_TABLE_NEEDS; needs++)
     g_free (typed->data[needs]);
+  g_free (typed->seeds);
   g_free (typed->figure);
   g_free (typed->store);
   g_free (typed->report);

@@ -5,13 +5,11 @@
 
 #include "reproduce/reproduce.h"
 
-enum { SL_SEEDS_AS_USUAL = -1 }; /* seeds that were not given */
-
 typedef struct
 {
   char    *data[SL_N_TABLE_NEEDS]; /* as typed, or NULL */
   char    *figure, *store, *report;
-  int      seeds;
+  char    *seeds; /* "5", "6-10"; NULL: as many as the table usually has */
   gboolean list, all, quick, quiet, markdown, json;
   SlLooks  looks;
 } SlTyped;
@@ -21,6 +19,9 @@ void sl_typed_clear (SlTyped *typed);
 /* Before anything is trained: options that go together, places where files can be made, and data that some table
  * (found: of SlPaperTable) needs.  Complains.  */
 SlExit sl_typed_check (const SlTyped *typed, const GPtrArray *found);
+
+/* What `seeds` says, which leaves both as they are where it is NULL; false when it cannot be read. */
+bool sl_typed_seeds (const SlTyped *typed, uint64_t *first, unsigned *seeds);
 
 /* "; needs MNIST" for the list, or "".  Static. */
 const char *sl_needs_listed (SlTableNeeds needs);

@@ -25,6 +25,8 @@ def test_usage():
             ("shazeer", "shazeer-6"),
             ("davis-4.2 --seeds 101", "100"),
             ("davis-4.2 --seeds 0", "100"),
+            ("davis-4.2 --seeds 5-4", "6-10"),
+            ("davis-4.2 --seeds 1-101", "100"),
             ("davis-4.2 --figure x.gif", ".svg"),
             ("davis-4.2 --figure x.png --dpi 9", "2400"),
             ("davis-4.2 --page nix", "slide"),
@@ -106,6 +108,10 @@ def test_seeds():
     assert text.count("* Not decided here: ") == 6 and "fewer than 5 seeds; these are of 1" in text, text
     text = reproduce("donier-networks", "--quick", "--quiet", "--markdown", "--seeds", "5").stdout
     assert "* Holds: " in text and "fewer than" not in text, text
+    first, later = (json.loads(reproduce("donier-networks", "--quick", "-q", "--json", "--seeds", seeds).stdout)["tables"][0]
+                    for seeds in ("2", "2-3"))
+    assert first["seeds"] == [1, 2] and later["seeds"] == [2, 3], later["seeds"]
+    assert first["cells"][0]["ours"][1] == later["cells"][0]["ours"][0], later["cells"][0]
 
 
 def test_page():
