@@ -27,13 +27,13 @@
     .headline = SL_HEADLINE_ACTIVE, .most = "experts",                                           \
     .needs = when, .help = "How many experts compute an example, with groups per chosen "        \
       "group. With one, every gate value is 1 and the error does not train the gate.",           \
-    .source = "Shazeer et al. 2017, §2.1: k > 1; table 7: 4, with two levels 2 and 2" }
+    .source = "Shazeer et al. 2017, §2.1: k > 1; appendix C.1: 4, with two levels 2 and 2" }
 
 #define SL_PARAM_K_GROUPS(most_groups, usual)                                                    \
   { .id = "k-groups", .title = "Groups per example", .group = SL_GROUP_CONDITIONAL,              \
     .kind = SL_INTEGER, .lo = 1, .hi = most_groups, .step = 1, .fallback = usual, .needs = "groups>1", \
     .help = "Groups that a first gate chooses for an example.",                                                                        \
-    .formula = "y = Σᵢⱼ Gᵢ Gᵢⱼ Eᵢⱼ (x)", .source = "Shazeer et al. 2017, appendix B: 2" }
+    .formula = "y = Σᵢⱼ Gᵢ Gᵢⱼ Eᵢⱼ (x)", .source = "Shazeer et al. 2017, appendix C.1: 2" }
 
 #define SL_PARAM_W_IMPORTANCE(usual, when)                                                       \
   { .id = "w-importance", .title = "Importance loss weight",                                     \
@@ -135,7 +135,7 @@
     .lo = 1, .hi = most_groups, .step = 1, .fallback = usual, .effect = SL_RESTART, .needs = when, \
     .help = "More than one makes a tree of two levels, with a gate in each group. It must "      \
             "divide the number of experts.",                                                     \
-    .source = "Shazeer et al. 2017, appendix B: 16" }
+    .source = "Shazeer et al. 2017, appendix C.1: 16" }
 
 #define SL_PARAM_HIDDEN(most_units, usual)                                                       \
   { .id = "hidden", .title = "Units per expert", .unit = "units",                                \

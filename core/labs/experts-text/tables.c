@@ -41,7 +41,7 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
     .kind = SL_INTEGER, .lo = 1, .hi = MOST_LENGTH, .step = 1, .fallback = 20, .logarithmic = true,
     .effect = SL_RESTART,
     .help = "How far back the gradient goes; states are carried further.",
-    .source = "Shazeer et al. 2017, §3.1 and appendix C.1: 20" },
+    .source = "ours" },
   [P_OPTIMISER] = SL_PARAM_OPTIMISER (
     "How gradients become updates; a change clears the moments. Experts without symbols are not updated.",
     "Shazeer et al. 2017, appendix C.1: Adam"),
