@@ -147,8 +147,11 @@ init (SlLabState *state, uint64_t seed)
   sl_init_glorot (&rng, q, s->outputs, q * s->outputs, s->weights + s->at_head);
   sl_rng_init (&rng, seed, "gate-init");
   for (unsigned l = 0; l < s->layers; l++)
-    sl_init_glorot (&rng, s->layer[l].tree.shape.inputs, s->layer[l].tree.bits,
-                    sl_prefix_gate_numbers (s, &s->layer[l]), s->weights + s->layer[l].at_gates);
+    {
+      SlGating gating = sl_prefix_gating (s, &s->layer[l]);
+
+      sl_gating_init (&gating, &rng, s->weights + s->layer[l].at_gates);
+    }
   sl_rng_init (&rng, seed, "gating-units");
   for (unsigned l = 0; l < s->layers; l++)
     sl_tree_choose (&s->layer[l].tree, sl_value_of (state, P_SOURCES) == SOURCES_DRAWN, &rng);
@@ -500,6 +503,8 @@ const SlLab sl_lab_prefix_tree = {
       "schedule=steps" },
     { "digits:images=600",
       "k=3 hidden=16 units=10 batch=25 bits=sampled credit=straight-through-slope decay-kind=l1" },
+    { "digits:images=600", "k=3 hidden=16 units=10 batch=25 bits=sampled gating-hidden=7 "
+                           "credit=straight-through trees=2" },
     { "moons:points=300", "k=3 hidden=9 units=8 batch=20 credit=tanh decay-kind=none" },
     { "moons:points=300",
       "k=2 hidden=9 units=8 batch=20 credit=tanh-amplifying window=sliding threshold=fixed "

@@ -12,6 +12,7 @@
 #include "core/data/text/ngrams.h"
 #include "core/lab/kit/state.h"
 #include "core/labs/prefix-tree/math/bits.h"
+#include "core/labs/prefix-tree/math/gating.h"
 #include "core/labs/prefix-tree/tables.h"
 #include "core/nn/dense/net.h"
 
@@ -28,7 +29,7 @@ typedef struct
 typedef struct
 {
   SlTree tree;
-  size_t at_tree, at_gates; /* the numbers of the tree and those of its gates (p, K) in the block */
+  size_t at_tree, at_gates; /* the numbers of the tree and those of its gates in the block */
   size_t at_slopes;         /* those of the gates in SlPrefixLab.gradient */
   bool   raw;               /* on the input itself, which no rectifier comes before */
 
@@ -42,6 +43,7 @@ typedef struct
   sl_real       *x;                                      /* (B, p) rectified unless raw */
   sl_real       *gating, *uniform, *probability, *fired; /* (B, K): v, u, σ (v), g */
   uint8_t       *bit;                                    /* (B, K) */
+  sl_real       *deep, *ddeep;                           /* (B, G) of the gating network */
   sl_real       *gain, *part;                            /* (B, windows, k + 1) */
   sl_real       *a, *delta;                              /* (B, q) */
   sl_real       *dx;                                     /* (B, p) */
@@ -81,11 +83,24 @@ is_sampled (const SlPrefixLab *s)
   return sl_value_of (&s->base, P_BITS) == BITS_SAMPLED;
 }
 
-/* Numbers of the matrix of sampled bits (0 without one), and of the head. */
+/* What sampled bits are drawn from; of no bits where they are not sampled. */
+static inline SlGating
+sl_prefix_gating (const SlPrefixLab *s, const SlPrefixLayer *layer)
+{
+  if (!is_sampled (s))
+    return (SlGating) { 0 };
+  return (SlGating) { .inputs = layer->tree.shape.inputs,
+                      .hidden = sl_count_of (&s->base, P_GATING_HIDDEN),
+                      .bits = layer->tree.bits };
+}
+
+/* Numbers of that, and of the head. */
 static inline size_t
 sl_prefix_gate_numbers (const SlPrefixLab *s, const SlPrefixLayer *layer)
 {
-  return is_sampled (s) ? layer->tree.shape.inputs * layer->tree.bits : 0;
+  SlGating gating = sl_prefix_gating (s, layer);
+
+  return sl_gating_numbers (&gating);
 }
 
 static inline size_t

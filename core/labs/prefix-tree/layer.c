@@ -53,6 +53,8 @@ sl_prefix_layer_carve (SlPrefixLab *s, SlPrefixLayer *layer)
   layer->uniform = sl_arena_reals (scratch, MOST_BATCH * bits);
   layer->probability = sl_arena_reals (scratch, MOST_BATCH * bits);
   layer->fired = sl_arena_reals (scratch, MOST_BATCH * bits);
+  layer->deep = sl_arena_reals (scratch, MOST_BATCH * sl_prefix_gating (s, layer).hidden);
+  layer->ddeep = sl_arena_reals (scratch, MOST_BATCH * sl_prefix_gating (s, layer).hidden);
   layer->worth = sl_arena_reals (scratch, MOST_BATCH * bits);
   layer->credit = sl_arena_reals (scratch, MOST_BATCH * bits);
   layer->gain = sl_arena_reals (scratch, MOST_BATCH * gains);

@@ -9,7 +9,6 @@
 #include "core/nn/dense/act.h"
 #include "core/nn/dense/dense.h"
 #include "core/nn/gater/units.h"
-#include "core/nn/kernels/mat.h"
 
 /* What a baseline keeps of its past (systems of the same authors, 2013). */
 static const sl_real keep_baseline = (sl_real) 0.9;
@@ -44,18 +43,16 @@ assign_credit (SlPrefixLab *s, SlPrefixLayer *layer, size_t batch, const SlDecay
   return true;
 }
 
-/* Backward through the matrix of sampled bits: adds to dx, and updates it. */
+/* Backward through what sampled bits are drawn from: adds to dx, and updates it. */
 static void
 gates_backward (SlPrefixLab *s, SlPrefixLayer *layer, size_t batch, const SlOptimSetting *optim)
 {
-  size_t   p = layer->tree.shape.inputs, bits = layer->tree.bits;
-  sl_real *u = s->weights + layer->at_gates, *du = s->gradient + layer->at_slopes;
+  SlGating gating = sl_prefix_gating (s, layer);
+  sl_real *w = s->weights + layer->at_gates, *dw = s->gradient + layer->at_slopes;
 
-  sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, batch, p, bits, 1, layer->credit, bits, u, bits, 1,
-              layer->dx, p);
-  sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, p, bits, batch, 1, layer->x, p, layer->credit, bits, 0, du,
-              bits);
-  sl_optim_step (optim, s->now->moments, p * bits, du, u, s->m + layer->at_gates,
+  sl_gating_backward (&gating, batch, layer->x, w, layer->deep, layer->credit, layer->ddeep, dw,
+                      layer->dx);
+  sl_optim_step (optim, s->now->moments, sl_gating_numbers (&gating), dw, w, s->m + layer->at_gates,
                  s->v + layer->at_gates);
 }
 

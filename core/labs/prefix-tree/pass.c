@@ -10,7 +10,6 @@
 #include "core/nn/dense/dense.h"
 #include "core/nn/dense/loss.h"
 #include "core/nn/gater/units.h"
-#include "core/nn/kernels/mat.h"
 
 bool
 sl_prefix_is_modulated (const SlPrefixLab *s)
@@ -35,7 +34,8 @@ static void
 gate (SlPrefixLab *s, SlPrefixLayer *layer, size_t batch, Pass pass)
 {
   static const SlGaterUnit binary = { .kind = SL_GATER_SBN };
-  size_t                   p = layer->tree.shape.inputs, bits = layer->tree.bits, n = batch * bits;
+  SlGating                 gating = sl_prefix_gating (s, layer);
+  size_t                   n = batch * layer->tree.bits;
 
   if (!is_sampled (s))
     {
@@ -44,8 +44,8 @@ gate (SlPrefixLab *s, SlPrefixLayer *layer, size_t batch, Pass pass)
       sl_tree_threshold (&layer->tree, batch, layer->pre, layer->tau, layer->gating, layer->bit);
       return;
     }
-  sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, bits, p, 1, layer->x, p, s->weights + layer->at_gates,
-              bits, 0, layer->gating, bits);
+  sl_gating_forward (&gating, batch, layer->x, s->weights + layer->at_gates, layer->deep,
+                     layer->gating);
   if (pass == PASS_TRAIN)
     sl_gater_fire (&binary, n, layer->gating, layer->uniform, layer->probability, layer->bit,
                    layer->fired);
@@ -173,13 +173,21 @@ step_of_body_and_head (const SlPrefixLab *s)
   return 3.0 * (sl_net_macs (&s->body) + head) - first;
 }
 
+static double
+macs_of_gates (const SlPrefixLab *s, const SlPrefixLayer *layer)
+{
+  SlGating gating = sl_prefix_gating (s, layer);
+
+  return sl_gating_macs (&gating);
+}
+
 double
 sl_prefix_other_step (const SlPrefixLab *s)
 {
   double macs = step_of_body_and_head (s);
 
   for (unsigned l = 0; l < s->layers; l++)
-    macs += 3.0 * (double) sl_prefix_gate_numbers (s, &s->layer[l]);
+    macs += 3.0 * macs_of_gates (s, &s->layer[l]);
   return macs;
 }
 
@@ -205,7 +213,7 @@ macs_of_pass (const SlPrefixLab *s)
       const SlPrefixLayer *layer = &s->layer[l];
       double               levels = layer->tree.shape.flat ? 1.0 : layer->tree.shape.k + 1.0;
 
-      macs += levels * sl_prefix_dense_layer (layer) + (double) sl_prefix_gate_numbers (s, layer);
+      macs += levels * sl_prefix_dense_layer (layer) + macs_of_gates (s, layer);
     }
   return macs;
 }

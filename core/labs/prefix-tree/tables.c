@@ -46,6 +46,13 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     .formula = "gᵢ = 1[xᵢ > τ], or 1[u < σ ((x U)ᵢ)], u uniform",
     .source = "Cho and Bengio 2014, §2",
     SL_CHOICES ({ "threshold", "Unit above threshold" }, { "sampled", "Sampled" }) },
+  [P_GATING_HIDDEN] = { .id = "gating-hidden", .title = "Gating network", .unit = "units",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER, .lo = 0, .hi = 1024, .step = 1, .fallback = 0,
+    .effect = SL_RESTART, .needs = "bits=sampled",
+    .help = "Hidden units of a network that the bits are drawn from. At 0 a single matrix U gives their "
+            "probabilities. It learns only where the choice of the path is trained.",
+    .formula = "g ~ σ (max (0, x V + c) U)",
+    .source = "Cho and Bengio 2014, §2: \"may be chosen freely\"; this network is ours" },
   [P_THRESHOLD] = { .id = "threshold", .title = "Threshold", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = THRESHOLD_MEDIAN, .needs = "bits=threshold",
     .help = "The running median keeps every bit on for half of the examples. With a fixed "

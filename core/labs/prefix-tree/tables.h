@@ -12,6 +12,7 @@ enum {
   P_WINDOW,
   P_SOURCES,
   P_BITS,
+  P_GATING_HIDDEN,
   P_THRESHOLD,
   P_TAU,
   P_CREDIT,
