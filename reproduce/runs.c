@@ -27,22 +27,41 @@ data_of (const SlReproduction *r, unsigned row)
   return own != NULL ? sl_table_fill (r->table, r->cells->quick, own) : NULL;
 }
 
-/* One row with every seed; *sweep keeps the data and the budget of all. */
+/* The number of the data of a row among those of the sweep, which gets them. */
+static unsigned
+number_of_data (const SlReproduction *r, unsigned row, SlSweep *sweep)
+{
+  g_autofree char *data = data_of (r, row);
+  unsigned         i = 0;
+
+  if (data == NULL)
+    return 0;
+  while (i < sl_sweep_n_data (sweep) && g_strcmp0 (sl_sweep_data (sweep, i), data) != 0)
+    i++;
+  if (i == sl_sweep_n_data (sweep))
+    g_ptr_array_add (sweep->also, g_steal_pointer (&data));
+  return i;
+}
+
+/* One row with every seed. */
 static SlExit
-add_row (SlReproduction *r, unsigned row, const SlSweep *sweep, GArray *jobs)
+add_row (SlReproduction *r, unsigned row, SlSweep *sweep, GArray *jobs)
 {
   g_autofree char *words = sl_reproduction_settings (r, (int) row);
+  unsigned         number = number_of_data (r, row, sweep);
+  const char      *data = sl_sweep_data (sweep, number);
   SlPlan           plan;
   SlExit           code;
 
   sl_plan_init (&plan, sweep->lab);
-  sl_reproduction_recipe (r, sweep->data, words);
+  sl_reproduction_recipe (r, data, words);
   code = sl_plan_set_words (&plan, words);
   for (unsigned s = 0; s < r->cells->seeds && code == SL_EXIT_FINE; s++)
     {
-      SlSweepJob job = { .number = row, .seed = r->first + s, .settings = plan.settings };
+      SlSweepJob job
+        = { .number = row, .data = number, .seed = r->first + s, .settings = plan.settings };
 
-      sl_sweep_name (sweep->lab, &job.settings, sweep->data, job.seed, &sweep->budget, job.id);
+      sl_sweep_name (sweep->lab, &job.settings, data, job.seed, &sweep->budget, job.id);
       g_array_append_val (jobs, job);
     }
   sl_plan_clear (&plan);
@@ -103,46 +122,28 @@ perform (Work *work, const SlSweep *sweep, const GArray *jobs)
   g_main_loop_unref (work->loop);
 }
 
-/* The rows from *row on that are about the same data; moves *row behind them. */
-static SlExit
-run_on_same_data (SlReproduction *r, unsigned *row)
+SlExit
+sl_reproduction_runs (SlReproduction *r)
 {
   g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (SlSweepJob));
-  g_autofree char *data = data_of (r, *row);
-  Work             work = { .reproduction = r };
-  SlSweep          sweep;
-  bool             same = true;
+  char   *data = data_of (r, 0);
+  Work    work = { .reproduction = r };
+  SlSweep sweep;
 
   sl_sweep_init (&sweep, sl_lab_find (sl_table_word (r->table, "table", "lab")));
   if (data != NULL)
     {
       g_free (sweep.data);
-      sweep.data = g_strdup (data);
+      sweep.data = data;
     }
   sweep.budget = (SlBudget) { .steps = (uint64_t) sl_reproduction_number (r, "steps"),
                               .epochs = sl_reproduction_number (r, "epochs"),
                               .patience = sl_reproduction_number (r, "patience") };
-  while (same && *row < r->table->n_rows && work.code == SL_EXIT_FINE)
-    {
-      g_autofree char *next = NULL;
-
-      if (sl_reproduction_has_row (r, *row))
-        work.code = add_row (r, *row, &sweep, jobs);
-      next = ++*row < r->table->n_rows ? data_of (r, *row) : NULL;
-      same = g_strcmp0 (data, next) == 0;
-    }
+  for (unsigned row = 0; row < r->table->n_rows && work.code == SL_EXIT_FINE; row++)
+    if (sl_reproduction_has_row (r, row))
+      work.code = add_row (r, row, &sweep, jobs);
   if (work.code == SL_EXIT_FINE && jobs->len > 0)
     perform (&work, &sweep, jobs);
   sl_sweep_clear (&sweep);
   return work.code;
-}
-
-SlExit
-sl_reproduction_runs (SlReproduction *r)
-{
-  SlExit code = SL_EXIT_FINE;
-
-  for (unsigned row = 0; row < r->table->n_rows && code == SL_EXIT_FINE;)
-    code = run_on_same_data (r, &row);
-  return code;
 }

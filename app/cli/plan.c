@@ -145,7 +145,7 @@ void
 sl_plan_options_add_settings (SlPlanOptions *options, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
-    { "data", 0, 0, G_OPTION_ARG_FILENAME, &options->data,
+    { "data", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->data,
       N_ ("Training data: a source, a file or a folder"), "SPEC" },
     { "preset", 0, 0, G_OPTION_ARG_STRING, &options->preset,
       N_ ("Named settings; --set changes them"), "NAME" },
@@ -361,7 +361,7 @@ sl_plan_options_state (SlPlanOptions *options, SlPlan *plan)
   plan->lab = state.lab;
   plan->settings = state.settings;
   if (options->data == NULL && state.data[0] != '\0')
-    options->data = g_strdup (state.data);
+    options->data = g_strsplit (state.data, "\n", 1);
   if (options->seed == NULL)
     options->seed = g_strdup_printf ("%" PRIu64, state.seed);
   return SL_EXIT_FINE;
@@ -387,8 +387,8 @@ read_new (const SlPlanOptions *options, SlPlan *plan)
   SlExit code;
 
   if (plan->lab->data != SL_NEEDS_NOTHING)
-    plan->data
-      = g_strdup (options->data != NULL ? options->data : sl_source_default_for (plan->lab->data));
+    plan->data = g_strdup (options->data != NULL ? options->data[0]
+                                                 : sl_source_default_for (plan->lab->data));
   else if (options->data != NULL)
     {
       sl_cli_report ("%s needs no data; leave --data out", plan->lab->id);
@@ -414,6 +414,11 @@ sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan)
 
   if (!check_limits (options))
     return SL_EXIT_USAGE;
+  if (options->data != NULL && options->data[1] != NULL && !options->several)
+    {
+      sl_cli_report ("--data twice: a run has one kind of data, only a sweep several");
+      return SL_EXIT_USAGE;
+    }
   code = options->resume != NULL ? read_resumed (options, plan) : read_new (options, plan);
   if (code == SL_EXIT_FINE)
     read_budget (options, plan);
@@ -434,7 +439,7 @@ sl_plan_options_limit (const SlPlanOptions *options)
 void
 sl_plan_options_clear (SlPlanOptions *options)
 {
-  g_free (options->data);
+  g_strfreev (options->data);
   g_free (options->seed);
   g_free (options->preset);
   g_free (options->store);

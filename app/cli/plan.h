@@ -9,12 +9,13 @@
 
 typedef struct
 {
-  char       *data, *seed, *preset;
-  char      **set, **at;
-  char       *store;  /* file, NULL: the run is not written */
-  char       *resume; /* the beginning of a run's name, or "last"; NULL: a new run */
-  const char *lab;    /* that was typed, borrowed; NULL: none was */
-  char       *state;  /* a line of core/run/state/state.h, NULL: none */
+  char       *seed, *preset;
+  char      **data, **set, **at;
+  gboolean    several; /* data may be typed more than once */
+  char       *store;   /* file, NULL: the run is not written */
+  char       *resume;  /* the beginning of a run's name, or "last"; NULL: a new run */
+  const char *lab;     /* that was typed, borrowed; NULL: none was */
+  char       *state;   /* a line of core/run/state/state.h, NULL: none */
   gint64      steps;
   double      epochs, seconds, patience;
   int         threads; /* 0: all cores */

@@ -55,6 +55,7 @@ def test_usage():
             ("run --epochs 0", "must be above 0"),
             ("run --seconds nan", "must be above 0"),
             ("sweep experts --axis k=1,2 --steps 0", "must be above 0"),
+            ("run --data moons --data spirals --steps 1", "only a sweep"),
             ("run --threads -1", "negative"),
             ("run --at 5:hidden=3", "new weights"),
             ("run --at 5,rank=3", "STEP:id=value"),
@@ -245,6 +246,17 @@ def test_curves_of_others():
     with open("wrong.tfevents.1", "wb") as file:
         file.write(whole[:-5] + b"\0" + whole[-4:])
     assert "check sum" in cli("plot", "wrong.tfevents.1", "error.train=one.svg", code=1).stderr
+
+
+def test_sweep_on_several_data():
+    """Every setting is run on each of the data, and the table tells them apart."""
+    with tempfile.TemporaryDirectory() as folder:
+        printed = cli("sweep", "prefix-tree", "--data", "moons:points=100", "--data", "spirals:points=100", "--axis", "k=1,2",
+                      "--steps", "2", "--set", "hidden=4", "--set", "units=4", "-q", "--store", os.path.join(folder, "runs.sluice")).stdout
+        assert printed.count("moons:") == 2 and printed.count("spirals:") == 2, printed
+        with sqlite3.connect(os.path.join(folder, "runs.sluice")) as reader:
+            data = [row[0].split(":")[0] for row in reader.execute("SELECT data FROM run")]
+        assert sorted(data) == 2 * ["moons"] + 2 * ["spirals"], data
 
 
 def test_sweeps_of_others():

@@ -59,7 +59,7 @@ command (char **args)
           SlPlan plan;
 
           if (rest[0] == NULL && options.data != NULL)
-            lab = sl_lab_for_data (lab, options.data);
+            lab = sl_lab_for_data (lab, options.data[0]);
           options.lab = rest[0];
           sl_plan_init (&plan, lab);
           code = sl_plan_options_state (&options, &plan);

@@ -51,6 +51,7 @@ sl_sweep_typed_add_options (SlSweepTyped *typed, GOptionContext *context)
   *typed = (SlSweepTyped) { .shards = SL_SWEEP_NOT_TYPED, .draw = G_MININT64 };
   g_option_context_add_main_entries (context, entries, NULL);
   sl_plan_options_add (&typed->plan, context);
+  typed->plan.several = TRUE;
 }
 
 /* A file has the whole sweep. */

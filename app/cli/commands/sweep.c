@@ -26,7 +26,8 @@
 static const char *const examples = N_ (
   "--axis may be given up to four times: values with commas between them, or lo:hi:n for\n"
   "n values at equal distances, lo:hi:nlog at equal ratios.  Every combination is run with\n"
-  "every seed, as many at a time as there are cores, each with one thread.\n"
+  "every seed, as many at a time as there are cores, each with one thread.  --data may be given\n"
+  "several times: every combination is then run on each.\n"
   "\n"
   "With --sample an axis is lo:hi (lo:hi:log at equal ratios), ID alone for all it can be, or\n"
   "values with commas between them; up to eight axes are drawn from.\n"
@@ -121,6 +122,8 @@ read_plan (const SlSweepTyped *typed, const SlLab *lab, const SlSweepHint *hint,
     sweep->budget = plan.budget;
   g_free (sweep->data);
   sweep->data = g_steal_pointer (&plan.data);
+  for (guint i = 1; typed->plan.data != NULL && i < g_strv_length (typed->plan.data); i++)
+    g_ptr_array_add (sweep->also, g_strdup (typed->plan.data[i]));
   sl_plan_clear (&plan);
   return code;
 }

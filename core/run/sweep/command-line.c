@@ -109,8 +109,8 @@ sl_command_line_sweep (const SlSweep *sweep)
   g_autofree char *seeds = sl_sweep_seeds_text (sweep);
 
   append_word (command, sweep->lab->id);
-  if (sweep->data != NULL)
-    append_option (command, "--data", sweep->data);
+  for (unsigned i = 0; i < sl_sweep_n_data (sweep) && sweep->data != NULL; i++)
+    append_option (command, "--data", sl_sweep_data (sweep, i));
   append_settings (command, sweep->lab, &sweep->settings);
   for (unsigned a = 0; a < sweep->n_axes; a++)
     {

@@ -27,7 +27,7 @@ typedef struct
   bool      written; /* it is in the store already */
 } SlSweepResult;
 
-/* Makes the run; NULL when it was given up.  `dataset` is that of the sweep, or NULL for labs that
+/* Makes the run; NULL when it was given up.  `dataset` is what the job's `data` says, or NULL for labs that
  * need none.  With a `store` (or NULL) the run is written there under its name while it goes on, and goes
  * on from there if it is there already: one that is over is only scored again.  */
 SlSweepResult *sl_sweep_perform (const SlSweep *sweep, const SlSweepJob *job, SlStore *store,

@@ -38,6 +38,13 @@ sl_sweep_write (const SlSweep *sweep)
   sl_json_close (&w);
   if (sweep->data != NULL)
     sl_json_add_text (&w, "data", sweep->data);
+  if (sweep->also->len > 0)
+    {
+      sl_json_open (&w, "data-also", '[', SL_JSON_TIGHT);
+      for (guint i = 0; i < sweep->also->len; i++)
+        sl_json_add_text (&w, NULL, sweep->also->pdata[i]);
+      sl_json_close (&w);
+    }
   if (sweep->how != SL_SWEEP_GRID)
     {
       g_autofree char *draw = g_strdup_printf ("%" G_GUINT64_FORMAT, (guint64) sweep->draw);
@@ -121,6 +128,32 @@ read_settings (const SlJson *object, SlSweep *sweep, GError **error)
   return TRUE;
 }
 
+/* The texts of an array that may be missing, each with `take`. */
+static gboolean
+read_texts (const SlJson *object, const char *name, const char *expected, SlSweep *sweep,
+            gboolean (*take) (SlSweep *sweep, const char *text, GError **error), GError **error)
+{
+  const SlJson *array;
+
+  if (!find_member (object, name, SL_JSON_ARRAY, _ ("an array"), &array, error))
+    return FALSE;
+  for (const SlJson *item = array != NULL ? array->first : NULL; item != NULL; item = item->next)
+    {
+      if (item->kind != SL_JSON_TEXT)
+        return sl_fail (error, SL_EFORMAT, name, _ ("something else"), expected);
+      if (!take (sweep, item->text, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+add_data (SlSweep *sweep, const char *text, GError **error)
+{
+  g_ptr_array_add (sweep->also, g_strdup (text));
+  return TRUE;
+}
+
 /* How points are drawn, where they are. */
 static gboolean
 read_sample (const SlJson *object, SlSweep *sweep, GError **error)
@@ -139,24 +172,6 @@ read_sample (const SlJson *object, SlSweep *sweep, GError **error)
 }
 
 static gboolean
-read_axes (const SlJson *object, SlSweep *sweep, GError **error)
-{
-  const SlJson *axes;
-
-  if (!find_member (object, "axes", SL_JSON_ARRAY, _ ("an array"), &axes, error))
-    return FALSE;
-  for (const SlJson *axis = axes != NULL ? axes->first : NULL; axis != NULL; axis = axis->next)
-    {
-      if (axis->kind != SL_JSON_TEXT)
-        return sl_fail (error, SL_EFORMAT, "axes", _ ("something else"),
-                        _ ("texts like \"rank=5,10\""));
-      if (!sl_sweep_add_axis (sweep, axis->text, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
 read_members (const SlJson *object, SlSweep *sweep, GError **error)
 {
   double      steps;
@@ -165,7 +180,10 @@ read_members (const SlJson *object, SlSweep *sweep, GError **error)
   g_free (sweep->data);
   sweep->data = g_strdup (text_member (object, "data"));
   if (!read_settings (object, sweep, error) || !read_sample (object, sweep, error)
-      || !read_axes (object, sweep, error) || !number_member (object, "steps", &steps, error)
+      || !read_texts (object, "axes", _ ("texts like \"rank=5,10\""), sweep, sl_sweep_add_axis,
+                      error)
+      || !read_texts (object, "data-also", _ ("texts"), sweep, add_data, error)
+      || !number_member (object, "steps", &steps, error)
       || !number_member (object, "epochs", &sweep->budget.epochs, error)
       || !number_member (object, "seconds", &sweep->budget.seconds, error)
       || !number_member (object, "patience", &sweep->budget.patience, error))

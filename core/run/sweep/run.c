@@ -146,6 +146,7 @@ sl_sweep_run_new (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *p
 
   sl_sweep_copy (&run->sweep, sweep);
   run->jobs = g_array_copy ((GArray *) jobs);
+  run->dataset = g_new0 (SlDataset *, sl_sweep_n_data (sweep));
   run->pool = sl_sweep_pool (pool, jobs->len);
   run->done = g_new0 (double, run->pool.at_once);
   run->context = g_main_context_ref_thread_default ();
@@ -263,7 +264,9 @@ finalize (GObject *object)
   SlSweepRun *run = SL_SWEEP_RUN (object);
 
   g_queue_clear_full (&run->results, (GDestroyNotify) sl_sweep_result_free);
-  sl_dataset_free (run->dataset);
+  for (unsigned i = 0; i < sl_sweep_n_data (&run->sweep); i++)
+    sl_dataset_free (run->dataset[i]);
+  g_free (run->dataset);
   sl_sweep_clear (&run->sweep);
   g_clear_pointer (&run->jobs, g_array_unref);
   g_clear_pointer (&run->context, g_main_context_unref);

@@ -25,6 +25,7 @@ sl_sweep_init (SlSweep *sweep, const SlLab *lab)
   sl_settings_default (&sweep->settings, lab->params, lab->n_params);
   if (lab->data != SL_NEEDS_NOTHING)
     sweep->data = g_strdup (sl_source_default_for (lab->data));
+  sweep->also = g_ptr_array_new_with_free_func (g_free);
   sweep->seeds = g_array_new (FALSE, FALSE, sizeof (uint64_t));
   g_array_append_val (sweep->seeds, one);
 }
@@ -35,6 +36,7 @@ sl_sweep_clear (SlSweep *sweep)
   for (unsigned a = 0; a < sweep->n_axes; a++)
     g_free (sweep->axis[a].value);
   g_free (sweep->data);
+  g_clear_pointer (&sweep->also, g_ptr_array_unref);
   g_clear_pointer (&sweep->seeds, g_array_unref);
   *sweep = (SlSweep) { 0 };
 }
@@ -44,16 +46,30 @@ sl_sweep_copy (SlSweep *to, const SlSweep *from)
 {
   *to = *from;
   to->data = g_strdup (from->data);
+  to->also = g_ptr_array_copy (from->also, (GCopyFunc) (void (*) (void)) g_strdup, NULL);
+  g_ptr_array_set_free_func (to->also, g_free);
   to->seeds = g_array_copy (from->seeds);
   for (unsigned a = 0; a < from->n_axes; a++)
     to->axis[a].value
       = g_memdup2 (from->axis[a].value, from->axis[a].n * sizeof *from->axis[a].value);
 }
 
+unsigned
+sl_sweep_n_data (const SlSweep *sweep)
+{
+  return 1 + sweep->also->len;
+}
+
+const char *
+sl_sweep_data (const SlSweep *sweep, unsigned number)
+{
+  return number == 0 ? sweep->data : sweep->also->pdata[number - 1];
+}
+
 guint64
 sl_sweep_count (const SlSweep *sweep)
 {
-  guint64 n = sweep->seeds->len;
+  guint64 n = (guint64) sweep->seeds->len * sl_sweep_n_data (sweep);
 
   if (sweep->how != SL_SWEEP_GRID)
     return n * sweep->points;
@@ -63,25 +79,25 @@ sl_sweep_count (const SlSweep *sweep)
   return n;
 }
 
+/* Whether the lab can use these data. */
 static gboolean
-check_data (const SlSweep *sweep, GError **error)
+check_data (const SlLab *lab, const char *data, GError **error)
 {
   const SlSource *source;
   SlSettings      options;
   SlStatus        status;
 
-  if (sweep->lab->data == SL_NEEDS_NOTHING)
-    return sweep->data == NULL
-           || sl_fail (error, SL_EINVAL, sweep->lab->id, _ ("data"), _ ("none: it needs no data"));
-  if (sweep->data == NULL)
-    return sl_fail (error, SL_EINVAL, sweep->lab->id, _ ("no data"),
-                    sl_words (sl_data_title (sweep->lab->data)));
-  status = sl_source_parse (sweep->data, &source, &options, NULL);
+  if (lab->data == SL_NEEDS_NOTHING)
+    return data == NULL
+           || sl_fail (error, SL_EINVAL, lab->id, _ ("data"), _ ("none: it needs no data"));
+  if (data == NULL)
+    return sl_fail (error, SL_EINVAL, lab->id, _ ("no data"), sl_words (sl_data_title (lab->data)));
+  status = sl_source_parse (data, &source, &options, NULL);
   if (!sl_status_good (&status, error))
     return FALSE;
-  return source == NULL || sl_data_serves (source->yields, sweep->lab->data)
-         || sl_fail (error, SL_EUNSUPPORTED, sweep->data, sl_words (sl_data_title (source->yields)),
-                     sl_words (sl_data_title (sweep->lab->data)));
+  return source == NULL || sl_data_serves (source->yields, lab->data)
+         || sl_fail (error, SL_EUNSUPPORTED, data, sl_words (sl_data_title (source->yields)),
+                     sl_words (sl_data_title (lab->data)));
 }
 
 /* Whether they are of the kind that points are drawn from, or combined. */
@@ -119,7 +135,10 @@ sl_sweep_check (const SlSweep *sweep, GError **error)
       g_snprintf (expected, sizeof expected, _ ("at most %d"), SL_SWEEP_JOBS_MAX);
       return sl_fail (error, SL_EINVAL, _ ("the sweep"), found, expected);
     }
-  return check_axes (sweep, error) && check_data (sweep, error);
+  for (unsigned i = 0; i < sl_sweep_n_data (sweep); i++)
+    if (!check_data (sweep->lab, sl_sweep_data (sweep, i), error))
+      return FALSE;
+  return check_axes (sweep, error);
 }
 
 /* Every option written out, so that two ways to say the same give the same name.  A file is only
@@ -177,7 +196,14 @@ sl_sweep_name (const SlLab *lab, const SlSettings *settings, const char *data, u
   g_string_free (text, TRUE);
 }
 
-/* Every drawn point with every seed; one that was drawn twice is made once. */
+static void
+name_job (const SlSweep *sweep, SlSweepJob *job)
+{
+  sl_sweep_name (sweep->lab, &job->settings, sl_sweep_data (sweep, job->data), job->seed,
+                 &sweep->budget, job->id);
+}
+
+/* Every drawn point with every seed on all data; one that was drawn twice is made once. */
 static GArray *
 expand_points (const SlSweep *sweep)
 {
@@ -187,16 +213,19 @@ expand_points (const SlSweep *sweep)
 
   sl_sweep_draw (sweep, point);
   for (guint s = 0; s < sweep->seeds->len; s++)
-    for (unsigned i = 0; i < sweep->points; i++)
+    for (unsigned i = 0; i < sweep->points * sl_sweep_n_data (sweep); i++)
       {
-        SlSweepJob job = { .number = jobs->len, .seed = g_array_index (sweep->seeds, uint64_t, s) };
-        const SlValue *value[SL_SWEEP_AXES_MAX];
+        const SlSweepPoint *here = &point[i % sweep->points];
+        SlSweepJob          job = { .number = jobs->len,
+                                    .data = i / sweep->points,
+                                    .seed = g_array_index (sweep->seeds, uint64_t, s) };
+        const SlValue      *value[SL_SWEEP_AXES_MAX];
 
         for (unsigned a = 0; a < sweep->n_axes; a++)
-          value[a] = &point[i].value[a];
-        memcpy (job.at, point[i].at, sizeof job.at);
+          value[a] = &here->value[a];
+        memcpy (job.at, here->at, sizeof job.at);
         job.settings = sl_sweep_settings_of (sweep, value);
-        sl_sweep_name (sweep->lab, &job.settings, sweep->data, job.seed, &sweep->budget, job.id);
+        name_job (sweep, &job);
         if (g_hash_table_add (known, g_strdup (job.id)))
           g_array_append_val (jobs, job);
       }
@@ -206,20 +235,20 @@ expand_points (const SlSweep *sweep)
 static GArray *
 expand_grid (const SlSweep *sweep)
 {
-  const SlLab *lab = sweep->lab;
-  guint64      n = sl_sweep_count (sweep), points = n / sweep->seeds->len;
-  GArray      *jobs = g_array_sized_new (FALSE, FALSE, sizeof (SlSweepJob), (guint) n);
+  guint64 n = sl_sweep_count (sweep), points = n / sweep->seeds->len / sl_sweep_n_data (sweep);
+  GArray *jobs = g_array_sized_new (FALSE, FALSE, sizeof (SlSweepJob), (guint) n);
 
   for (guint64 i = 0; i < n; i++)
     {
       SlSweepJob job = { .number = (unsigned) i };
       guint64    point = i % points;
 
-      job.seed = g_array_index (sweep->seeds, uint64_t, i / points);
+      job.data = (unsigned) (i / points % sl_sweep_n_data (sweep));
+      job.seed = g_array_index (sweep->seeds, uint64_t, i / points / sl_sweep_n_data (sweep));
       for (unsigned a = sweep->n_axes; a-- > 0; point /= sweep->axis[a].n)
         job.at[a] = (unsigned) (point % sweep->axis[a].n);
       job.settings = sl_sweep_settings (sweep, job.at);
-      sl_sweep_name (lab, &job.settings, sweep->data, job.seed, &sweep->budget, job.id);
+      name_job (sweep, &job);
       g_array_append_val (jobs, job);
     }
   return jobs;

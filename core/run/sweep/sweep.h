@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A sweep: the same lab on the same data under many settings and seeds.  This is the pure part: its
+ * A sweep: the same lab under many settings and seeds, on one kind of data or on several.  This is the pure part: its
  * axes, as text and as JSON, and the list of its runs.  The list is the same on every machine, and
  * each run has a name made from what it takes to make it, so that parts can be run in different
  * places, and a part that was done is not done again.
@@ -45,6 +45,7 @@ typedef struct
   const SlLab *lab;
   SlSettings   settings; /* of every run but for the axes */
   char        *data;     /* specification, owned; NULL for labs that need none */
+  GPtrArray   *also;     /* of char *: every run on each of these data too; owned */
   SlSweepAxis  axis[SL_SWEEP_AXES_MAX];
   unsigned     n_axes;
   SlSweepHow   how;
@@ -63,6 +64,7 @@ typedef struct
 {
   unsigned   number;                /* from 0, in the whole sweep */
   unsigned   at[SL_SWEEP_AXES_MAX]; /* index of the value on each axis */
+  unsigned   data;                  /* 0: the sweep's `data`; i: the i-th of `also`, from 1 */
   uint64_t   seed;
   SlSettings settings;
   char       id[SL_SWEEP_ID]; /* a UUID made from lab, settings, data, seed and budget */
@@ -72,6 +74,10 @@ typedef struct
 void sl_sweep_init (SlSweep *sweep, const SlLab *lab);
 void sl_sweep_clear (SlSweep *sweep);
 void sl_sweep_copy (SlSweep *to, const SlSweep *from); /* `to` needs clearing afterwards */
+
+/* How many data there are, at least 1, and what those of this number are: a specification, or NULL. */
+unsigned    sl_sweep_n_data (const SlSweep *sweep);
+const char *sl_sweep_data (const SlSweep *sweep, unsigned number);
 
 /* What an axis varies: "k", or "preset" for the place after the last setting. */
 const char *sl_sweep_axis_id (const SlLab *lab, unsigned param);
@@ -128,7 +134,7 @@ guint64 sl_sweep_count (const SlSweep *sweep);
 gboolean sl_sweep_check (const SlSweep *sweep, GError **error);
 
 /* Every run, of SlSweepJob, seed by seed so that each seed completes the picture; within a seed
- * the last axis goes round fastest.  The sweep should be checked.  Free with g_array_unref().  */
+ * data by data, and within those the last axis goes round fastest.  The sweep should be checked.  Free with g_array_unref().  */
 GArray *sl_sweep_expand (const SlSweep *sweep);
 
 /* Reads "2/3", the second of three shards. */

@@ -31,19 +31,29 @@ ask (void *data, const SlHeadlessRun *headless, const SlProgress *progress, doub
   return go_on;
 }
 
+static SlStatus
+open_all (SlSweepRun *run)
+{
+  SlStatus status = SL_SUCCESS;
+
+  for (unsigned i = 0; i < sl_sweep_n_data (&run->sweep) && sl_ok (&status); i++)
+    if (sl_sweep_data (&run->sweep, i) != NULL)
+      status = sl_open_data (sl_sweep_data (&run->sweep, i), &run->dataset[i]);
+  return status;
+}
+
 /* The first thread opens the data, the others wait for it. */
 static void
 open_data (SlSweepRun *run)
 {
-  SlStatus status = SL_SUCCESS;
+  SlStatus status;
 
   pthread_mutex_lock (&run->lock);
   if (!run->opening)
     {
       run->opening = true;
       pthread_mutex_unlock (&run->lock);
-      if (run->sweep.data != NULL)
-        status = sl_open_data (run->sweep.data, &run->dataset);
+      status = open_all (run);
       pthread_mutex_lock (&run->lock);
       run->status = status;
       run->opened = true;
@@ -82,8 +92,8 @@ static void
 make (Worker *worker, const SlSweepJob *job)
 {
   SlSweepRun    *run = worker->run;
-  SlSweepResult *result
-    = sl_sweep_perform (&run->sweep, job, store_of (run, job), run->dataset, ask, worker);
+  SlSweepResult *result = sl_sweep_perform (&run->sweep, job, store_of (run, job),
+                                            run->dataset[job->data], ask, worker);
 
   pthread_mutex_lock (&run->lock);
   run->done[worker->number] = 0;

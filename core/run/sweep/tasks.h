@@ -29,8 +29,8 @@ struct _SlSweepRun
   pthread_cond_t  news; /* paused, cancelled or opened changed */
   bool            paused, cancelled;
   bool            opening, opened;
-  SlStatus        status; /* of opening the data, or of having threads */
-  SlDataset      *dataset;
+  SlStatus        status;  /* of opening the data, or of having threads */
+  SlDataset     **dataset; /* (n) of the sweep, NULL where none is needed */
   unsigned        next;    /* job that no thread has taken yet */
   unsigned        made;    /* jobs that are over, arrived or not */
   unsigned        working; /* threads that have not ended */

@@ -822,6 +822,51 @@ test_whole_ranges (void)
   sl_sweep_clear (&sweep);
 }
 
+/* Every setting and seed is run on each of the data; names, JSON and command line keep that. */
+static void
+test_data (void)
+{
+  SlSweep sweep, again;
+  GError *error = NULL;
+  guint   n;
+
+  sweep_small (&sweep);
+  n = (guint) sl_sweep_count (&sweep);
+  g_ptr_array_add (sweep.also, g_strdup ("moons:noise=0.3"));
+  g_assert_true (sl_sweep_check (&sweep, NULL));
+  g_assert_cmpuint (sl_sweep_count (&sweep), ==, 2 * n);
+
+  g_autoptr (GArray) jobs = sl_sweep_expand (&sweep);
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree char *json = sl_sweep_write (&sweep), *line = sl_command_line_sweep (&sweep);
+  guint            others = 0;
+
+  g_assert_cmpuint (jobs->len, ==, 2 * n);
+  for (guint i = 0; i < jobs->len; i++)
+    {
+      const SlSweepJob *job = &g_array_index (jobs, SlSweepJob, i);
+      char              id[SL_SWEEP_ID];
+
+      sl_sweep_name (sweep.lab, &job->settings, sl_sweep_data (&sweep, job->data), job->seed,
+                     &sweep.budget, id);
+      g_assert_cmpstr (job->id, ==, id);
+      g_hash_table_add (names, (gpointer) job->id);
+      others += job->data;
+    }
+  g_assert_cmpuint (g_hash_table_size (names), ==, 2 * n);
+  g_assert_cmpuint (others, ==, n);
+  g_assert_nonnull (strstr (strstr (line, "--data ") + 1, "--data moons:noise=0.3"));
+  sl_sweep_read (json, &again, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (sl_sweep_n_data (&again), ==, 2);
+  g_assert_cmpstr (sl_sweep_data (&again, 1), ==, "moons:noise=0.3");
+  sl_sweep_clear (&again);
+
+  g_ptr_array_add (sweep.also, g_strdup ("pictures"));
+  g_assert_false (sl_sweep_check (&sweep, NULL));
+  sl_sweep_clear (&sweep);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -846,6 +891,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep/ranges", test_ranges);
   g_test_add_func ("/sweep/rows", test_rows);
   g_test_add_func ("/sweep/latin", test_latin);
+  g_test_add_func ("/sweep/data", test_data);
   g_test_add_func ("/sweep/draws", test_draws);
   g_test_add_func ("/sweep/whole-ranges", test_whole_ranges);
   return g_test_run ();
