@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "core/data/image/pen.h"
+#include "core/data/make/digits.h"
 #include "core/data/make/glyphs.h"
-#include "core/data/set/draft.h"
 #include "core/data/source/options.h"
 #include "core/data/source/sources.h"
 
@@ -168,8 +168,8 @@ ink_to_bytes (const float *ink, SlRng *rng, float contrast, float grain, uint8_t
     }
 }
 
-static void
-draw_digit (uint64_t seed, unsigned digit, double difficulty, uint8_t *pixels)
+void
+sl_digit_draw (uint64_t seed, unsigned digit, double difficulty, uint8_t *pixels)
 {
   const SlGlyphs *ways = &sl_digit_glyphs[digit];
   const SlGlyph  *glyph;
@@ -201,20 +201,19 @@ draw_all (SlDraft *draft, const uint64_t *seeds)
 {
 #pragma omp parallel for schedule(static)
   for (size_t i = 0; i < draft->n; i++)
-    draw_digit (seeds[i], draft->label[i], (double) draft->difficulty[i],
-                draft->bytes + i * SL_SHEET_PIXELS);
+    sl_digit_draw (seeds[i], draft->label[i], (double) draft->difficulty[i],
+                   draft->bytes + i * SL_SHEET_PIXELS);
 }
 
-/* Labels in random order, a tenth each, and a seed and a difficulty per image. */
-static SlStatus
-plan_images (SlDraft *draft, uint64_t *seeds, const SlSplitting *splitting, double easiest,
-             double hardest)
+SlStatus
+sl_digits_plan (SlDraft *draft, uint64_t *seeds, const SlSplitting *splitting, const char *subject,
+                double easiest, double hardest)
 {
   uint32_t *order = sl_split_order (splitting, draft->n);
   SlRng     rng;
 
   if (order == NULL)
-    return sl_status_no_memory ("digits");
+    return sl_status_no_memory (subject);
   for (size_t i = 0; i < draft->n; i++)
     draft->label[i] = (uint8_t) (order[i] % 10);
   free (order);
@@ -226,7 +225,7 @@ plan_images (SlDraft *draft, uint64_t *seeds, const SlSplitting *splitting, doub
   for (size_t i = 0; i < draft->n; i++)
     draft->difficulty[i]
       = (sl_real) (float) (easiest + (hardest - easiest) * sl_rng_uniform (&rng));
-  return sl_split_sizes (splitting, "digits", draft->n, draft->dataset->n);
+  return sl_split_sizes (splitting, subject, draft->n, draft->dataset->n);
 }
 
 static SlStatus
@@ -248,7 +247,7 @@ open_digits (const SlSource *source, const SlSettings *settings, const SlSourceF
   if (!sl_ok (&status))
     return status;
   seeds = malloc (n * sizeof *seeds);
-  status = seeds != NULL ? plan_images (&draft, seeds, &splitting, easiest, hardest)
+  status = seeds != NULL ? sl_digits_plan (&draft, seeds, &splitting, source->id, easiest, hardest)
                          : sl_status_no_memory (source->id);
   if (sl_ok (&status))
     draw_all (&draft, seeds);

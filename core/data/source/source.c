@@ -18,11 +18,10 @@
 #include "core/data/text/bytes.h"
 
 const SlSource *const sl_sources[] = {
-  &sl_source_fashion_mnist, &sl_source_digits,     &sl_source_xor,
-  &sl_source_moons,         &sl_source_spirals,    &sl_source_rings,
-  &sl_source_checkerboard,  &sl_source_mixture,    &sl_source_letters,
-  &sl_source_bible,         &sl_source_grammar,    &sl_source_pictures,
-  &sl_source_router,        &sl_source_recordings, NULL,
+  &sl_source_fashion_mnist, &sl_source_digits,  &sl_source_clutter,    &sl_source_xor,
+  &sl_source_moons,         &sl_source_spirals, &sl_source_rings,      &sl_source_checkerboard,
+  &sl_source_mixture,       &sl_source_letters, &sl_source_bible,      &sl_source_grammar,
+  &sl_source_pictures,      &sl_source_router,  &sl_source_recordings, NULL,
 };
 
 /* In the order of SlTextMode. */

@@ -20,6 +20,7 @@ SlTableForm sl_source_table_form (const SlParam *params, unsigned n_params,
 
 extern const SlSource sl_source_fashion_mnist;
 extern const SlSource sl_source_digits;
+extern const SlSource sl_source_clutter;
 extern const SlSource sl_source_xor;
 extern const SlSource sl_source_moons;
 extern const SlSource sl_source_spirals;

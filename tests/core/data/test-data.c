@@ -340,6 +340,51 @@ test_digits_range (void)
   sl_dataset_free (dataset);
 }
 
+static double
+ink_of (const SlDataset *dataset, size_t i)
+{
+  double ink = 0;
+
+  for (size_t j = 0; j < dataset->features; j++)
+    ink += dataset->bytes[i * dataset->features + j];
+  return ink / 255;
+}
+
+/* Pieces add ink as the difficulty says; without them there is one digit, not always in the same place. */
+static void
+test_clutter (void)
+{
+  SlDataset *dataset = open_spec ("clutter:images=600,side=64,pieces=10");
+  SlDataset *bare = open_spec ("clutter:images=200,side=64,pieces=0");
+  double     ink[2] = { 0 };
+  size_t     n[2] = { 0 }, above = 0;
+
+  g_assert_cmpuint (dataset->width, ==, 64);
+  for (size_t i = 0; i < 600; i++)
+    {
+      int hard = dataset->difficulty[i] > 0.5;
+
+      ink[hard] += ink_of (dataset, i);
+      n[hard]++;
+    }
+  g_assert_cmpfloat (ink[1] / n[1], >, 1.3 * ink[0] / n[0]);
+  for (size_t i = 0; i < 200; i++)
+    {
+      const uint8_t *image = bare->bytes + 64 * 64 * i;
+      double         top = 0;
+
+      for (int j = 0; j < 64 * 32; j++)
+        top += image[j];
+      g_assert_cmpfloat (ink_of (bare, i), >, 20);
+      g_assert_cmpfloat (ink_of (bare, i), <, 260);
+      above += top > 255 * ink_of (bare, i) / 2;
+    }
+  g_assert_cmpuint (above, >, 50);
+  g_assert_cmpuint (above, <, 150);
+  sl_dataset_free (bare);
+  sl_dataset_free (dataset);
+}
+
 /* A specification is read, written in full and read again. */
 static void
 test_spec_round_trip (void)
@@ -405,7 +450,7 @@ test_spec_refused (void)
                                        "file or a source, perhaps digits");
   expect_refusal ("table.csv",
                   "table.csv: found no data set or file of this name, expected a file, "
-                  "fashion-mnist, digits, xor, moons, spirals, rings, checkerboard, mixture, "
+                  "fashion-mnist, digits, clutter, xor, moons, spirals, rings, checkerboard, mixture, "
                   "letters, bible, grammar, pictures, router or recordings");
   expect_refusal ("moons:noise", "noise: found no value, expected option=value");
   expect_refusal ("moons:noise=0.1,", "found no value, expected option=value");
@@ -613,6 +658,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/data/plane/noise", test_noise);
   g_test_add_func ("/data/digits/difficulty", test_digits_difficulty);
   g_test_add_func ("/data/digits/range", test_digits_range);
+  g_test_add_func ("/data/clutter", test_clutter);
   g_test_add_func ("/data/spec/round-trip", test_spec_round_trip);
   g_test_add_func ("/data/spec/refused", test_spec_refused);
   g_test_add_func ("/data/default", test_default);
