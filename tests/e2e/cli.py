@@ -22,7 +22,7 @@ from common import PATIENCE, read, rows, run_tests, runner
 
 PROGRAM = os.path.abspath(sys.argv[1])
 COMMANDS = ("run", "sweep", "runs", "labs", "data", "trace", "plot", "replay", "info", "validate", "worksheet", "answers",
-            "figures")
+            "figures", "capacity")
 # Small and quick, also where every access is checked.
 SMALL = ["--data", "moons", "--set", "hidden=12-8", "--set", "batch=10", "--threads", "1"]
 cli = runner(PROGRAM)
@@ -246,6 +246,34 @@ def test_curves_of_others():
     with open("wrong.tfevents.1", "wb") as file:
         file.write(whole[:-5] + b"\0" + whole[-4:])
     assert "check sum" in cli("plot", "wrong.tfevents.1", "error.train=one.svg", code=1).stderr
+
+
+def test_capacity_of_a_table():
+    """Features that say the same share what one has; a constant one has nothing; a model of two parameters has two."""
+    with tempfile.TemporaryDirectory() as folder:
+        table, model = os.path.join(folder, "t.csv"), os.path.join(folder, "m.csv")
+        draw = random.Random(4)
+        with open(table, "w", encoding="utf-8") as file:
+            file.write("a,twice,other,still,class\n")
+            for i in range(200):
+                a = draw.gauss(0, 1)
+                file.write(f"{a},{2 * a},{draw.gauss(0, 9)},5,{'xy'[i % 2]}\n")
+        with open(model, "w", encoding="utf-8") as file:
+            file.write("1,0\n0,0\n0,1\n0,0\n")
+        spec = table + ":class=class"
+        free = json.loads(cli("capacity", spec, "--json").stdout)
+        shares = {feature["feature"]: feature["capacity"] for feature in free["features"]}
+        assert free["independent"] == 2 and abs(free["total"] - 2) < 1e-9, free
+        assert abs(shares["a"] - 0.5) < 1e-6 and abs(shares["twice"] - 0.5) < 1e-6 and shares["still"] == 0, shares
+        ridge = json.loads(cli("capacity", spec, "--ridge", "1", "--json").stdout)
+        assert 0 < ridge["total"] < 2 and ridge["metric"] == "whitened", ridge
+        own = json.loads(cli("capacity", spec, "--model", model, "--json").stdout)
+        assert own["parameters"] == 2 and abs(own["total"] - 2) < 1e-9, own
+        assert "effective degrees of freedom" in cli("capacity", spec, "--ridge", "1").stdout
+        for words, hint in ((["--model", table], "one for each feature"), (["--ridge", "nan"], "ridge"),
+                            (["--metric", "euclid"], "whitened"), (["--ridge", "1", "--metric", "weights"], "whitening")):
+            assert hint in cli("capacity", spec, *words, code=1 if words[0] == "--model" else 2).stderr, words
+        assert "at most 64" in cli("capacity", "digits:images=200", code=1).stderr
 
 
 def test_sweep_on_several_data():

@@ -193,6 +193,8 @@ sl_capacity_probe_transfer (SlProbe *p)
     sl_probe_note (p, "%u seeds, one toy task", most);
 }
 
+enum { TOY_MOST = 16 }; /* inputs of a toy */
+
 /* dw/dθ of the toy models, (n, p); returns p. */
 static size_t
 toy_jacobian (unsigned model, size_t n, double *J)
@@ -227,9 +229,9 @@ sl_capacity_probe_toy (SlProbe *p)
 {
   SlCapacityLab *s = sl_capacity_lab (p->state);
   size_t         n = sl_count_of (&s->base, P_TOY_INPUTS), numbers, rank;
-  double         c[SL_LINEAR_MOST * SL_LINEAR_MOST], J[SL_LINEAR_MOST * SL_LINEAR_MOST];
-  double         k[SL_LINEAR_MOST * SL_LINEAR_MOST],
-    total = 0.0, ridge = sl_value_of (&s->base, P_TOY_RIDGE), own[SL_LINEAR_MOST];
+  double         c[TOY_MOST * TOY_MOST], J[TOY_MOST * TOY_MOST];
+  double         k[TOY_MOST * TOY_MOST], total = 0.0, ridge = sl_value_of (&s->base, P_TOY_RIDGE),
+                                 own[TOY_MOST];
 
   sl_linear_covariance (n, sl_value_of (&s->base, P_TOY_CORRELATION), c);
   numbers = toy_jacobian ((unsigned) sl_value_of (&s->base, P_TOY_MODEL), n, J);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Capacity of linear toys.  Sixteen inputs at most, so plain loops; and in
+ * Capacity of linear models.  A few inputs, so plain loops; and in
  * double whatever the build, since ranks are decided here.  */
 #include "core/labs/capacity/math/linear.h"
 
@@ -63,7 +63,7 @@ jacobi_rotate (size_t n, double *a, double *v, size_t p, size_t q)
 static void
 square_root (size_t n, const double *c, double *root)
 {
-  double a[MOST * MOST], v[MOST * MOST];
+  double a[MOST * MOST], v[MOST * MOST], largest = 0.0;
 
   memcpy (a, c, n * n * sizeof *a);
   for (size_t i = 0; i < n * n; i++)
@@ -73,13 +73,18 @@ square_root (size_t n, const double *c, double *root)
       for (size_t q = p + 1; q < n; q++)
         if (fabs (a[p * n + q]) > DBL_MIN)
           jacobi_rotate (n, a, v, p, q);
-  for (size_t i = 0; i < n; i++)
-    for (size_t j = 0; j < n; j++)
-      {
-        root[i * n + j] = 0.0;
-        for (size_t l = 0; l < n; l++)
-          root[i * n + j] += v[i * n + l] * sqrt (fmax (a[l * n + l], 0.0)) * v[j * n + l];
-      }
+  for (size_t l = 0; l < n; l++)
+    largest = fmax (largest, a[l * n + l]);
+  memset (root, 0, n * n * sizeof *root);
+  for (size_t l = 0; l < n; l++)
+    {
+      double value = a[l * n + l];
+
+      /* The root of what rounding leaves of 0 would count as a direction. */
+      for (size_t i = 0; value > (double) n * DBL_EPSILON * largest && i < n; i++)
+        for (size_t j = 0; j < n; j++)
+          root[i * n + j] += v[i * n + l] * sqrt (value) * v[j * n + l];
+    }
 }
 
 static double

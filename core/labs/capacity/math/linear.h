@@ -3,13 +3,13 @@
  * Capacity of a linear model ŷ = w(θ)'x with inputs of autocovariance C at a stationary point of
  * the squared loss: κ(S) = Tr (S'KS), where K is a projector whose rank is the number of
  * parameters that count (Donier 2019, eq. 1; which projector is not recoverable from the
- * text, so there are two).  For toys of a few inputs.  Double, nothing is allocated.  */
+ * text, so there are two).  For toys and tables of a few inputs.  Double, nothing is allocated.  */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SL_LINEAR_MOST = 16 }; /* inputs, parameters */
+enum { SL_LINEAR_MOST = 64 }; /* inputs, parameters */
 
 typedef enum {
   SL_METRIC_WEIGHTS,  /* K projects on range (C J): constraints on the weights */
