@@ -14,7 +14,7 @@ SlMeasure sl_measure_find (const char *name);
 /* Limits of capacity, by the layer rule: rows are numbers of layers. */
 SlExit sl_measure_capacity (SlReproduction *r);
 
-/* Tables 4.2 and 4.4 of Davis 2016: rows are s, columns numbers of gates. */
+/* Tables 4.2 (blocks, then mixed gates) and 4.4 of Davis 2016: rows are s, columns numbers of gates. */
 SlExit sl_measure_blocks (SlReproduction *r);
 SlExit sl_measure_units (SlReproduction *r);
 

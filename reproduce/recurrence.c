@@ -13,7 +13,7 @@ measure_column (SlReproduction *r, SlSpeedModel *dense, unsigned column, SlSpeed
                 unsigned trial)
 {
   SlStatus      status;
-  SlSpeedModel *gated = sl_speed_model_new (kind, sl_speed_gates[column], &status);
+  SlSpeedModel *gated = sl_speed_model_new (kind, sl_speed_gates[column % SL_SPEED_GATES], &status);
   SlExit        code = SL_EXIT_FINE;
 
   if (gated == NULL)
@@ -31,8 +31,9 @@ measure_column (SlReproduction *r, SlSpeedModel *dense, unsigned column, SlSpeed
   return code;
 }
 
+/* The kinds side by side, each with every number of gates. */
 static SlExit
-measure (SlReproduction *r, SlSpeedKind kind)
+measure (SlReproduction *r, const SlSpeedKind *kinds, unsigned n)
 {
   SlStatus      status;
   SlSpeedModel *dense;
@@ -43,8 +44,8 @@ measure (SlReproduction *r, SlSpeedKind kind)
   if (dense == NULL)
     return sl_cli_fail (&status);
   for (unsigned trial = 0; trial < r->cells->seeds && code == SL_EXIT_FINE; trial++)
-    for (unsigned c = 0; c < SL_SPEED_GATES && code == SL_EXIT_FINE; c++)
-      code = measure_column (r, dense, c, kind, trial);
+    for (unsigned c = 0; c < n * SL_SPEED_GATES && code == SL_EXIT_FINE; c++)
+      code = measure_column (r, dense, c, kinds[c / SL_SPEED_GATES], trial);
   sl_speed_model_free (dense);
   return code;
 }
@@ -52,11 +53,15 @@ measure (SlReproduction *r, SlSpeedKind kind)
 SlExit
 sl_measure_blocks (SlReproduction *r)
 {
-  return measure (r, SL_SPEED_BLOCKS);
+  static const SlSpeedKind kinds[] = { SL_SPEED_BLOCKS, SL_SPEED_MIXED };
+
+  return measure (r, kinds, 2);
 }
 
 SlExit
 sl_measure_units (SlReproduction *r)
 {
-  return measure (r, SL_SPEED_UNITS);
+  static const SlSpeedKind kinds[] = { SL_SPEED_UNITS };
+
+  return measure (r, kinds, 1);
 }

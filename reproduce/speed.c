@@ -77,7 +77,8 @@ model_init (SlSpeedModel *model, size_t gates)
 {
   static const SlGruGating gatings[] = { [SL_SPEED_DENSE] = SL_GRU_DENSE,
                                          [SL_SPEED_UNITS] = SL_GRU_UNITS,
-                                         [SL_SPEED_BLOCKS] = SL_GRU_BLOCKS };
+                                         [SL_SPEED_BLOCKS] = SL_GRU_BLOCKS,
+                                         [SL_SPEED_MIXED] = SL_GRU_MIXED };
   SlStatus                 status;
   SlRng                    rng;
 
@@ -217,7 +218,7 @@ void
 sl_speed_measure (SlSpeedModel *dense, SlSpeedModel *gated, unsigned row, bool trains,
                   SlSpeedCell *cell)
 {
-  bool   blocks = gated->kind == SL_SPEED_BLOCKS;
+  bool   blocks = gated->kind == SL_SPEED_BLOCKS || gated->kind == SL_SPEED_MIXED;
   double both[LAYERS];
 
   cell->alpha = sl_norm_share_on (sl_speed_offsets[row], false);

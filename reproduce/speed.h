@@ -24,6 +24,7 @@ typedef enum {
   SL_SPEED_DENSE,
   SL_SPEED_UNITS, /* each gate its own unit, or 1024 / gates of them */
   SL_SPEED_BLOCKS,
+  SL_SPEED_MIXED, /* blocks, with a gate for each unit of those that are on (§4.5.4) */
 } SlSpeedKind;
 
 /* NULL with *status.  `gates` are not for the dense one. */
