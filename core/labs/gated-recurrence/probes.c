@@ -20,7 +20,8 @@ enum {
   RUN_LETTERS = 8192, /* validation letters they are counted over */
   BINS = 60,          /* of the function of the gates, from -BINS_TO to BINS_TO */
   BINS_TO = 3,
-  DEEP = 4, /* states of a reader that distances are measured between */
+  SHOWN = 64, /* blocks and texts of a picture of gates */
+  DEEP = 4,   /* states of a reader that distances are measured between */
 };
 
 static size_t
@@ -265,6 +266,48 @@ probe_copies (SlProbe *p)
   sl_probe_note (p, "%zu validation letters; the last point is 64 letters or more", letters);
 }
 
+/* ---- products of blocks ---- */
+
+/* The gates of the first layer at the last letter that the readers have read, a row for each block. */
+static void
+probe_products (SlProbe *p)
+{
+  SlRecurrenceLab *s = sl_recurrence_lab (p->state);
+  size_t           blocks = s->net.gru[0].columns, texts = s->readers, on = 0;
+  size_t           letters = sl_examples (&s->base, SL_VALID, (double) (PROMPT * texts));
+  size_t           steps = letters / texts < STRETCH ? letters / texts : STRETCH;
+  size_t           least = texts, most = 0;
+  size_t           shown[2] = { blocks < SHOWN ? blocks : SHOWN, texts < SHOWN ? texts : SHOWN };
+  double          *cells = sl_probe_matrix (p, 1, shown[0], shown[1]);
+  const sl_real   *z;
+  Findings         found;
+
+  if (cells == NULL)
+    return;
+  sl_recurrence_read (s, false, valid_first (s), steps * texts, &found, NULL, NULL);
+  z = s->read.tape[0].z + (steps - 1) * texts * blocks;
+  p->snapshot->lo = 0;
+  p->snapshot->hi = 1;
+  for (size_t b = 0; b < blocks; b++)
+    {
+      size_t here = 0;
+
+      for (size_t e = 0; e < texts; e++)
+        {
+          double gate = (double) z[e * blocks + b];
+
+          here += gate > 0;
+          if (b < shown[0] && e < shown[1])
+            cells[b * shown[1] + e] = gate;
+        }
+      on += here;
+      least = here < least ? here : least;
+      most = here > most ? here : most;
+    }
+  sl_probe_note (p, "%zu products of %zu to %zu of %zu texts: %.0f %% of one product of all",
+                 blocks, least, most, texts, 100.0 * (double) on / (double) (blocks * texts));
+}
+
 /* ---- the function of the gates ---- */
 
 /* Adds the normalised gates of a layer in the first `rows` rows of the readers to their bins. */
@@ -393,6 +436,7 @@ const SlProbePanel sl_recurrence_probes[N_PANELS] = {
   [V_SPEED] = probe_speed,
   [V_SAMPLE] = probe_sample,
   [V_COPIES] = probe_copies,
+  [V_PRODUCTS] = probe_products,
   [V_CLIPPED] = probe_clipped,
   [V_DISTANCE] = probe_distance,
 };

@@ -37,6 +37,7 @@ enum {
   V_COST,
   V_COPIES,
   V_STUCK,
+  V_PRODUCTS,
   V_CLIPPED,
   V_DISTANCE,
   N_PANELS,
