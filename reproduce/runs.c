@@ -43,6 +43,18 @@ number_of_data (const SlReproduction *r, unsigned row, SlSweep *sweep)
   return i;
 }
 
+/* How long a row is trained: as its table says, or itself. */
+static SlBudget
+budget_of (const SlReproduction *r, unsigned row)
+{
+  const char *own = sl_table_row_word (r->table, row, "epochs");
+
+  return (SlBudget) { .steps = (uint64_t) sl_reproduction_number (r, "steps"),
+                      .epochs = own != NULL ? g_ascii_strtod (own, NULL)
+                                            : sl_reproduction_number (r, "epochs"),
+                      .patience = sl_reproduction_number (r, "patience") };
+}
+
 /* One row with every seed. */
 static SlExit
 add_row (SlReproduction *r, unsigned row, SlSweep *sweep, GArray *jobs)
@@ -58,10 +70,13 @@ add_row (SlReproduction *r, unsigned row, SlSweep *sweep, GArray *jobs)
   code = sl_plan_set_words (&plan, words);
   for (unsigned s = 0; s < r->cells->seeds && code == SL_EXIT_FINE; s++)
     {
-      SlSweepJob job
-        = { .number = row, .data = number, .seed = r->first + s, .settings = plan.settings };
+      SlSweepJob job = { .number = row,
+                         .data = number,
+                         .seed = r->first + s,
+                         .budget = budget_of (r, row),
+                         .settings = plan.settings };
 
-      sl_sweep_name (sweep->lab, &job.settings, data, job.seed, &sweep->budget, job.id);
+      sl_sweep_name (sweep->lab, &job.settings, data, job.seed, &job.budget, job.id);
       g_array_append_val (jobs, job);
     }
   sl_plan_clear (&plan);
@@ -136,9 +151,6 @@ sl_reproduction_runs (SlReproduction *r)
       g_free (sweep.data);
       sweep.data = data;
     }
-  sweep.budget = (SlBudget) { .steps = (uint64_t) sl_reproduction_number (r, "steps"),
-                              .epochs = sl_reproduction_number (r, "epochs"),
-                              .patience = sl_reproduction_number (r, "patience") };
   for (unsigned row = 0; row < r->table->n_rows && work.code == SL_EXIT_FINE; row++)
     if (sl_reproduction_has_row (r, row))
       work.code = add_row (r, row, &sweep, jobs);

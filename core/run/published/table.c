@@ -22,8 +22,8 @@ static const struct
   { "full", " time epochs steps patience measure at trunk {} ", "time" },
   { "quick", " time epochs steps patience measure at trunk {} ", "time" },
   { "column", " name unit kind read missing quick ", "name kind" },
-  { "rows", " settings data then plot curves ", "" },
-  { "row", " label settings data then plot curves from quick read- published- ", "" },
+  { "rows", " settings data epochs then plot curves ", "" },
+  { "row", " label settings data epochs then plot curves from quick read- published- ", "" },
   { "claim", " text that each some kind quick ", "text that" },
   { "plot", " x x-unit x-whole y y-unit y-lo y-hi across up rows names columns categories ", "" },
 };

@@ -110,7 +110,7 @@ sl_sweep_perform (const SlSweep *sweep, const SlSweepJob *job, SlStore *store,
   sl_plan_init (&plan, sweep->lab);
   plan.settings = job->settings;
   plan.seed = job->seed;
-  plan.budget = sweep->budget;
+  plan.budget = job->budget;
   plan.cell = job->number;
   if (store != NULL)
     result->status = take_up (&plan, job, store);

@@ -199,8 +199,9 @@ sl_sweep_name (const SlLab *lab, const SlSettings *settings, const char *data, u
 static void
 name_job (const SlSweep *sweep, SlSweepJob *job)
 {
+  job->budget = sweep->budget;
   sl_sweep_name (sweep->lab, &job->settings, sl_sweep_data (sweep, job->data), job->seed,
-                 &sweep->budget, job->id);
+                 &job->budget, job->id);
 }
 
 /* Every drawn point with every seed on all data; one that was drawn twice is made once. */

@@ -66,6 +66,7 @@ typedef struct
   unsigned   at[SL_SWEEP_AXES_MAX]; /* index of the value on each axis */
   unsigned   data;                  /* 0: the sweep's `data`; i: the i-th of `also`, from 1 */
   uint64_t   seed;
+  SlBudget   budget; /* that of the sweep, unless a caller makes it another one */
   SlSettings settings;
   char       id[SL_SWEEP_ID]; /* a UUID made from lab, settings, data, seed and budget */
 } SlSweepJob;
