@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/cli/duration.h"
+#include "core/nn/kernels/mat.h"
 #include "reproduce/reproduce.h"
 
 enum { NAMES = 36, NUMBERS = 18 }; /* letters of a column */
@@ -88,7 +89,7 @@ sl_reproduction_print (const SlReproduction *r, FILE *stream)
     }
   if (remark != NULL)
     fprintf (stream, "%s\n", remark);
-  fprintf (stream, "took %s, of processors %s%s\n", took, processor,
+  fprintf (stream, "took %s, of processors %s, kernel %s%s\n", took, processor, sl_blas_kernel (),
            r->cells->quick ? "; shortened by --quick" : "");
 }
 
@@ -108,8 +109,8 @@ sl_reproduction_markdown (const SlReproduction *r, FILE *stream)
   const SlPaperTable *table = r->table;
   g_autofree char    *remark = sl_cells_remark (r->cells);
 
-  fprintf (stream, "### %s: %s\n\n%s%s\n\n| |", table->source, r->title, table->conditions,
-           r->cells->quick ? " Shortened by `--quick`." : "");
+  fprintf (stream, "### %s: %s\n\n%s Kernel %s.%s\n\n| |", table->source, r->title,
+           table->conditions, sl_blas_kernel (), r->cells->quick ? " Shortened by `--quick`." : "");
   for (unsigned c = 0; c < table->n_columns; c++)
     fprintf (stream, " %s%s%s%s |", table->column[c].name,
              table->column[c].unit[0] != '\0' ? ", " : "", table->column[c].unit,
