@@ -47,6 +47,7 @@ sl_moe_choice_setting (const SlMoeSetting *setting)
   SlChooserSetting choice = setting->choice;
 
   choice.k = setting->k;
+  choice.k_groups = setting->k_groups;
   return choice;
 }
 
