@@ -19,6 +19,7 @@ enum {
   P_CAPACITY,
   P_DROP,
   P_W_BALANCE,
+  P_OVER,
   P_W_Z,
   P_L1_START,
   P_L1_GAIN,

@@ -183,6 +183,9 @@ void sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy
  * (B).  */
 void sl_moe_margin (const SlMoe *moe, size_t expert, sl_real *margin);
 
+/* Experts per example of a gate of chooser.h, as sl_chooser_k(). */
+size_t sl_moe_choice_k (const SlMoeSetting *setting, size_t experts);
+
 /* Multiply-adds of the gates for one example, with groups those of the `k_groups` chosen ones. */
 double sl_moe_gate_macs (const SlMoe *moe, const SlMoeSetting *setting);
 /* Multiply-adds of one example that only training does: of soft ones to mix examples and back, of
