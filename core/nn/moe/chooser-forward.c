@@ -437,18 +437,27 @@ void
 sl_chooser_forward (SlChooser *choice, const SlChooserSetting *setting, size_t rows,
                     const sl_real *x, bool training, bool frozen)
 {
+  size_t n = choice->experts;
+
+  choice->x = x;
+  sl_blocks_rows (SL_PLAIN, rows, n, choice->inputs, x, choice->weights, n, false, choice->logits,
+                  n);
+  sl_chooser_decide (choice, setting, rows, training, frozen);
+}
+
+void
+sl_chooser_decide (SlChooser *choice, const SlChooserSetting *setting, size_t rows, bool training,
+                   bool frozen)
+{
   size_t n = choice->experts, blocks = sl_blocks_of (rows);
   bool   sum_to_one
     = setting->sum_to_one && (choice->rule == SL_CHOOSER_SWITCH || choice->rule == SL_CHOOSER_BIAS);
 
   choice->rows = rows;
-  choice->x = x;
   choice->k = sl_chooser_k (setting, n);
   choice->groups = sl_most (setting->groups, 1);
   choice->k_groups = sl_least (sl_most (setting->k_groups, 1), choice->groups);
   choice->training = training;
-  sl_blocks_rows (SL_PLAIN, rows, n, choice->inputs, x, choice->weights, n, false, choice->logits,
-                  n);
 #pragma omp parallel for schedule(static) if (blocks > 1)
   for (size_t b = 0; b < blocks; b++)
     scores_of_block (choice, setting, b);

@@ -145,6 +145,10 @@ size_t sl_chooser_places (const SlChooserSetting *setting, size_t experts, size_
 void sl_chooser_forward (SlChooser *choice, const SlChooserSetting *setting, size_t rows,
                          const sl_real *x, bool training, bool frozen);
 
+/* The same over the logits that are in choice->logits (B, n); a backward pass needs x of the one above. */
+void sl_chooser_decide (SlChooser *choice, const SlChooserSetting *setting, size_t rows,
+                        bool training, bool frozen);
+
 /* After a forward pass in training with the same setting: from dg = dloss/dG of those served, row by row
  * with the experts rising, writes the gradient with that of the losses, and dx (B, D) unless NULL, to which
  * it adds with `add`.  */

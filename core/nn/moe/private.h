@@ -100,6 +100,9 @@ sl_moe_gate_setting (const SlMoeSetting *setting, size_t k, bool frozen)
   };
 }
 
+/* Lists what the gates have decided as moe->dispatch, counted in moe->hard. */
+void sl_moe_dispatch (SlMoe *moe);
+
 /* Copies the inputs of the examples that reach a group to moe->x_group. */
 void sl_moe_collect (SlMoe *moe, size_t group, size_t rows);
 
