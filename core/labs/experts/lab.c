@@ -380,6 +380,10 @@ const SlLab sl_lab_experts = {
       .settings = "gate=switch w-balance=1 balance-over=32", .panels = BALANCE,
       .holds = SL_NAMES ("400", "violation.batch > 1.5", "balance-over=1 300",
                          "violation.batch < violation.batch@400 / 2") },
+    { "pruning", "Remove experts",
+      .help = "Train 32 experts, then see what is lost without some of them: by saliency half can go at hardly any "
+              "cost, at random they cannot.",
+      .settings = "gate=bias experts=32", .panels = "pruning usage error" },
     { "switch-published", "Switch as published",
       .help = "One expert per example, capacity factor 1.25 and the published loss weight.",
       .settings = "gate=switch k=1 w-balance=0.01" }),
