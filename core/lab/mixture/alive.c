@@ -22,12 +22,10 @@ gate_of (const SlMoe *moe, size_t i, size_t *n)
   return moe->weights + (within - moe->weights) + i % each;
 }
 
-/* A gate whose logit of an expert is no number never chooses it, and gives it no weight where all are computed; a
- * bias could.  */
+/* A gate whose logit of an expert is no number never chooses it, and gives it no weight where all are computed. */
 void
 sl_mixture_close (SlMixtureClosed *closed, SlProbe *p, SlMoe *moe)
 {
-  closed->moe = moe;
   closed->n = 0;
   for (size_t i = 0; i < moe->shape.experts && closed->n < SL_SUBJECT_CLOSED; i++)
     {
@@ -37,12 +35,7 @@ sl_mixture_close (SlMixtureClosed *closed, SlProbe *p, SlMoe *moe)
       if (!sl_alive_closes (p, 0, i)
           || !sl_alive_set_aside (&closed->aside[closed->n], p, gate, numbers, 1, (sl_real) NAN))
         continue;
-      if (moe->shape.gate == SL_MOE_BIAS)
-        {
-          closed->bar[closed->n] = moe->chooser.bar[i];
-          moe->chooser.bar[i] = -HUGE_VAL;
-        }
-      closed->expert[closed->n++] = i;
+      closed->n++;
     }
 }
 
@@ -50,11 +43,7 @@ void
 sl_mixture_open (const SlMixtureClosed *closed)
 {
   for (unsigned n = closed->n; n-- > 0;)
-    {
-      sl_alive_put_back (&closed->aside[n]);
-      if (closed->moe->shape.gate == SL_MOE_BIAS)
-        closed->moe->chooser.bar[closed->expert[n]] = closed->bar[n];
-    }
+    sl_alive_put_back (&closed->aside[n]);
 }
 
 /* ---- one row ---- */

@@ -10,11 +10,8 @@
 /* Experts that are switched off while a pass is made. */
 typedef struct
 {
-  SlMoe       *moe;
   unsigned     n;
   SlAliveAside aside[SL_SUBJECT_CLOSED];
-  double       bar[SL_SUBJECT_CLOSED]; /* of a gate with a bias */
-  size_t       expert[SL_SUBJECT_CLOSED];
 } SlMixtureClosed;
 
 /* Switches off those that the subject says, the first field of the picture; sl_mixture_open() puts all back as it

@@ -2,7 +2,7 @@
  *
  * Rows of the form that belong to a sparsely-gated mixture of experts (Shazeer et al. 2017), for every lab
  * that has one: how it chooses, how it trains, how large it is.  Ranges and first values are the lab's, and
- * so is `when`, what must hold for there to be a mixture: a `needs` (param.h) or NULL.  */
+ * so is `when`, what must hold for there to be a mixture: a `needs` (param.h) or NULL; `more` ends a help.  */
 #pragma once
 
 #include "core/lab/kit/params.h"
@@ -25,14 +25,14 @@
   { .id = "k", .title = "Experts per example k", .group = SL_GROUP_CONDITIONAL,                  \
     .kind = SL_INTEGER, .lo = 1, .hi = most_experts, .step = 1, .fallback = usual,               \
     .headline = SL_HEADLINE_ACTIVE, .most = "experts",                                           \
-    .needs = when, .help = "How many experts compute an example, with groups per chosen "        \
+    .needs = when, .help = "How many experts compute an example, in a tree per chosen "           \
       "group. With one, every gate value is 1 and the error does not train the gate.",           \
     .source = "Shazeer et al. 2017, §2.1: k > 1; appendix C.1: 4, with two levels 2 and 2" }
 
-#define SL_PARAM_K_GROUPS(most_groups, usual)                                                    \
+#define SL_PARAM_K_GROUPS(most_groups, usual, more)                                              \
   { .id = "k-groups", .title = "Groups per example", .group = SL_GROUP_CONDITIONAL,              \
     .kind = SL_INTEGER, .lo = 1, .hi = most_groups, .step = 1, .fallback = usual, .needs = "groups>1", \
-    .help = "Groups that a first gate chooses for an example.",                                                                        \
+    .help = "Groups that a first gate chooses for an example." more,                                                                        \
     .formula = "y = Σᵢⱼ Gᵢ Gᵢⱼ Eᵢⱼ (x)", .source = "Shazeer et al. 2017, appendix C.1: 2" }
 
 #define SL_PARAM_W_IMPORTANCE(usual, when)                                                       \
@@ -130,11 +130,11 @@
     .formula = "Eᵢ (x) = relu (x Aᵢ + aᵢ) Cᵢ + cᵢ",                                              \
     .source = "Shazeer et al. 2017, table 7: 4, 32, 256 and more" }
 
-#define SL_PARAM_GROUPS(most_groups, usual, when)                                                \
+#define SL_PARAM_GROUPS(most_groups, usual, when, more)                                          \
   { .id = "groups", .title = "Groups", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,              \
     .lo = 1, .hi = most_groups, .step = 1, .fallback = usual, .effect = SL_RESTART, .needs = when, \
     .help = "More than one makes a tree of two levels, with a gate in each group. It must "      \
-            "divide the number of experts.",                                                     \
+            "divide the number of experts." more,                                                \
     .source = "Shazeer et al. 2017, appendix C.1: 16" }
 
 #define SL_PARAM_HIDDEN(most_units, usual)                                                       \

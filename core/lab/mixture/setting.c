@@ -42,6 +42,8 @@ sl_mixture_chosen (const SlMoe *moe, const SlMoeSetting *setting)
 
   if (moe->shape.gate == SL_MOE_DENSE || moe->shape.gate == SL_MOE_SOFT)
     return each;
+  if (setting->choice.groups > 1)
+    return sl_moe_choice_k (setting, each);
   return (setting->k < each ? setting->k : each)
          * (setting->k_groups < groups ? setting->k_groups : groups);
 }
@@ -90,12 +92,22 @@ refuse_size (const SlMoeShape *shape, double budget)
 }
 
 SlStatus
+sl_mixture_check_groups (size_t experts, size_t groups)
+{
+  if (experts % groups == 0)
+    return SL_SUCCESS;
+  return sl_status_new (SL_EINVAL, "groups",
+                        sl_message ("%zu groups for %zu experts", groups, experts),
+                        sl_message ("a number of groups that divides the experts"));
+}
+
+SlStatus
 sl_mixture_check (const SlMoeShape *shape, double budget)
 {
-  if (shape->experts % shape->groups != 0)
-    return sl_status_new (SL_EINVAL, "groups",
-                          sl_message ("%zu groups for %zu experts", shape->groups, shape->experts),
-                          sl_message ("a number of groups that divides the experts"));
+  SlStatus status = sl_mixture_check_groups (shape->experts, shape->groups);
+
+  if (!sl_ok (&status))
+    return status;
   if (shape->groups > 1 && shape->gate != SL_MOE_NOISY && shape->gate != SL_MOE_BALANCED)
     return sl_status_new (SL_EINVAL, "groups", sl_message ("%zu groups", shape->groups),
                           sl_message ("1: only noisy and strictly balanced gates have more"));

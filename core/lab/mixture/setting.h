@@ -36,6 +36,9 @@ sl_mixture_is_noisy (const SlMoe *moe, const SlMoeSetting *setting)
 /* Experts per example, as clamped to what there is; what ReLU routing aims at. */
 size_t sl_mixture_chosen (const SlMoe *moe, const SlMoeSetting *setting);
 
+/* SL_EINVAL where the groups cannot share the experts evenly. */
+SlStatus sl_mixture_check_groups (size_t experts, size_t groups);
+
 /* SL_EINVAL where the groups cannot share the experts evenly or the gate has none, SL_ENOMEM where numbers and moments of
  * the layer need more than so many MiB.  */
 SlStatus sl_mixture_check (const SlMoeShape *shape, double budget);

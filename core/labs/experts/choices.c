@@ -27,6 +27,8 @@ sl_experts_choice_setting (const SlExpertsLab *s, SlMoeSetting *setting)
     .capacity = sl_value_of (state, P_CAPACITY),
     .by_value = sl_is_on (state, P_DROP),
     .w_balance = is_switch ? sl_value_of (state, P_W_BALANCE) : 0.0,
+    .over = sl_count_of (state, P_OVER),
+    .groups = bias ? sl_count_of (state, P_GROUPS) : 0,
     .w_z = is_switch ? sl_value_of (state, P_W_Z) : 0.0,
     .bias_rule = (SlChooserBias) sl_value_of (state, P_BIAS_RULE),
     .bias_rate = sl_value_of (state, P_BIAS_RATE),

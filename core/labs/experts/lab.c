@@ -100,7 +100,10 @@ shape (SlLabState *state)
     .shared = sl_count_of (state, P_SHARED),
     .slots = gate == SL_MOE_SOFT ? slots_of (state, experts) : 0,
   };
-  status = sl_mixture_check (&s->shape, sl_value_of (state, P_BUDGET));
+  if (gate == SL_MOE_BIAS)
+    status = sl_mixture_check_groups (experts, sl_count_of (state, P_GROUPS));
+  if (sl_ok (&status))
+    status = sl_mixture_check (&s->shape, sl_value_of (state, P_BUDGET));
   return sl_ok (&status) ? sl_experts_nets_shape (s) : status;
 }
 
@@ -303,7 +306,7 @@ const SlLab sl_lab_experts = {
   .baseline = (const SlBaseline[]) {
     { SL_MARK ("baseline of equal cost"), "error-twin", "cost.twin" }, { NULL } },
   .clock = &sl_experts_passes,
-  .state_bytes = sizeof (SlExpertsLab), .state_version = 6, .shape = shape, .carve = carve,
+  .state_bytes = sizeof (SlExpertsLab), .state_version = 7, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_experts_probes, .map = sl_experts_map,
   .score = sl_experts_score, .scores = sl_experts_score_names, .recording = sl_experts_recording, .freeze = freeze, .objective = objective, .blobs = blobs,
   .overview = &(const SlSummary) {
@@ -366,6 +369,21 @@ const SlLab sl_lab_experts = {
               "until about two are on per example.",
       .settings = "gate=relu gate-rate=0.1",
       .holds = SL_NAMES ("600", "cost.executed > 0.5 * cost.expected", "cost.executed < 1.75 * cost.expected") },
+    { "groups-bias", "Groups of experts, with a bias",
+      .help = "Each example's four experts come from its best two of four groups, as if each group were one "
+              "machine. The load is as even as without groups.",
+      .settings = "gate=bias groups=4 k=4", .panels = BALANCE,
+      .holds = SL_NAMES ("400", "violation.batch < 1", "effective.effective > 12") },
+    { "balance-over", "Balanced too late",
+      .help = "The balance loss counts the last 32 batches together, and learns of an overload late: the load "
+              "swings. Set Balance over to 1 while it runs, and it becomes even.",
+      .settings = "gate=switch w-balance=1 balance-over=32", .panels = BALANCE,
+      .holds = SL_NAMES ("400", "violation.batch > 1.5", "balance-over=1 300",
+                         "violation.batch < violation.batch@400 / 2") },
+    { "pruning", "Remove experts",
+      .help = "Train 32 experts, then see what is lost without some of them: by saliency half can go at hardly any "
+              "cost, at random they cannot.",
+      .settings = "gate=bias experts=32", .panels = "pruning usage error" },
     { "switch-published", "Switch as published",
       .help = "One expert per example, capacity factor 1.25 and the published loss weight.",
       .settings = "gate=switch k=1 w-balance=0.01" }),
@@ -409,6 +427,9 @@ const SlLab sl_lab_experts = {
     "Reading: the penalty of ReLU routing counts gate values that are exactly 0; λ stays within 10⁻¹² and 10⁴.",
     "Ours: balanced assignment runs eight rounds of Sinkhorn's scaling, not an auction or a tolerance; "
     "single examples choose without it.",
+    "Ours: the bias moves by the counts of single experts, with groups too.",
+    "Reading: balance over batches counts past updates; published are the parts of one large batch, which are "
+    "computed at once.",
     "Convention: only noisy top-k has noise; Switch's published jitter is left out."),
   SL_TRIALS (
     { "moons:points=300", "experts=4 hidden=6 batch=32 report-every=1 evaluate-every=7" },
@@ -451,6 +472,9 @@ const SlLab sl_lab_experts = {
       "experts=4 groups=2 k=1 split=2 shared=2 hidden=4 batch=20 twin=wide baselines=yes match=1" },
     { "moons:points=300",
       "gate=bias experts=4 k=2 hidden=4 batch=20 score=softmax values=raw bias-rule=proportional "
-      "embedding=5" }),
+      "embedding=5" },
+    { "digits:images=600",
+      "gate=bias experts=6 groups=3 k-groups=2 k=3 split=2 hidden=4 batch=20 report-every=1 evaluate-every=7" },
+    { "moons:points=300", "gate=switch experts=5 k=2 hidden=4 batch=20 balance-over=4 embedding=5" }),
 };
 /* clang-format on */

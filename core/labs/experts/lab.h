@@ -118,6 +118,13 @@ sl_experts_seen (const SlExpertsLab *s)
   return s->width > 0 ? s->h : s->x;
 }
 
+/* Where its output goes. */
+static inline sl_real *
+sl_experts_output (const SlExpertsLab *s)
+{
+  return s->width > 0 ? s->y : s->logits;
+}
+
 /* Multiply-adds of one example through the embedding and through the head. */
 double sl_experts_embedding_macs (const SlExpertsLab *s);
 double sl_experts_head_macs (const SlExpertsLab *s);
@@ -138,6 +145,9 @@ unsigned sl_experts_learning (const SlExpertsLab *s);
  * is nothing to freeze.  */
 void sl_experts_net_forward (SlExpertsLab *s, unsigned net, size_t batch, bool training,
                              bool frozen);
+
+/* From another output of the layer to s->logits, after a pass of the network itself with the same inputs. */
+void sl_experts_finish (SlExpertsLab *s, size_t batch);
 
 /* Mean loss in nats of s->logits; *errors gets the wrong predictions.  With `slope` its gradient is
  * left in s->dlogits.  */
@@ -192,3 +202,4 @@ void                      sl_experts_probe_alive (SlProbe *p);
 void                      sl_experts_probe_speed (SlProbe *p);
 extern const SlClock      sl_experts_passes;
 void                      sl_experts_probe_strongest (SlProbe *p);
+void                      sl_experts_probe_pruning (SlProbe *p);

@@ -231,24 +231,15 @@ middle_forward (SlExpertsLab *s, SlExpertsNet *net, size_t batch, const sl_real 
     sl_stack_forward (&net->stack, middle_of (s, net->weights), &net->tape, batch, x, y);
 }
 
-/* `drop`: with dropout, if there is any. */
+/* From the output of the middle, and s->h, to the logits. */
 static void
-run_net (SlExpertsLab *s, unsigned number, size_t batch, bool training, bool frozen, bool drop)
+finish (SlExpertsLab *s, const sl_real *head, size_t batch, bool drop)
 {
-  SlExpertsNet  *net = &s->net[number];
-  const sl_real *embedding = net->weights, *head = head_of (s, net, net->weights);
-  size_t         n = batch * s->width;
-  double         rate = sl_value_of (&s->base, P_DROPOUT);
+  size_t n = batch * s->width;
+  double rate = sl_value_of (&s->base, P_DROPOUT);
 
   if (s->width == 0)
-    {
-      middle_forward (s, net, batch, s->x, training, frozen, s->logits);
-      return;
-    }
-  sl_dense_forward (batch, s->inputs, s->width, s->x, embedding, embedding + s->inputs * s->width,
-                    s->h);
-  sl_relu_forward (n, s->h, s->h);
-  middle_forward (s, net, batch, s->h, training, frozen, s->y);
+    return;
   if (sl_is_on (&s->base, P_SIGMOID))
     for (size_t i = 0; i < n; i++)
       s->y[i] = sl_sigmoid (s->y[i]);
@@ -261,6 +252,29 @@ run_net (SlExpertsLab *s, unsigned number, size_t batch, bool training, bool fro
       s->mixed[i] += s->h[i];
   sl_dense_forward (batch, s->width, s->outputs, s->mixed, head, head + s->width * s->outputs,
                     s->logits);
+}
+
+void
+sl_experts_finish (SlExpertsLab *s, size_t batch)
+{
+  finish (s, head_of (s, &s->net[NET_MIXTURE], s->net[NET_MIXTURE].weights), batch, false);
+}
+
+/* `drop`: with dropout, if there is any. */
+static void
+run_net (SlExpertsLab *s, unsigned number, size_t batch, bool training, bool frozen, bool drop)
+{
+  SlExpertsNet  *net = &s->net[number];
+  const sl_real *embedding = net->weights;
+
+  if (s->width > 0)
+    {
+      sl_dense_forward (batch, s->inputs, s->width, s->x, embedding,
+                        embedding + s->inputs * s->width, s->h);
+      sl_relu_forward (batch * s->width, s->h, s->h);
+    }
+  middle_forward (s, net, batch, sl_experts_seen (s), training, frozen, sl_experts_output (s));
+  finish (s, head_of (s, net, net->weights), batch, drop);
 }
 
 void

@@ -131,6 +131,20 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     SL_TRACES (
       [T_ZEROS] = { "zeros", "off", "%", "Gate values of 0 since the last report." },
       [T_ZEROS_TARGET] = { "target", "target", "%", "1 − k/n.", SL_TARGET }) },
+  [V_PRUNING] = { .id = "pruning", .title = "Error after removing experts",
+    .group = SL_SHOWS_QUALITY, .kind = SL_PROFILE, .x = { "experts removed", .whole = true, .least = 0, .most = SL_MIXTURE_EXPERTS },
+    .y = { "wrong predictions", "%", .logarithmic = true }, .needs = "gate!=balanced gate!=soft gate!=noisy|groups=1", .probe_seconds = 4,
+    .help = "Validation error when trained experts are taken out one after another, the gate chooses among the "
+            "rest, and nothing is trained again. A flat start means that some experts are not needed.",
+    .formula = "saliency: mean of Gᵢ ‖Eᵢ (x)‖ over the examples of expert i, the smallest go first",
+    .source = "Lasby et al. 2025, REAP, arXiv 2510.13999",
+    SL_TRACES (
+      [T_PRUNE_SALIENCY] = { "saliency", "by saliency", "%", "Smallest mean of gate value times output first." },
+      [T_PRUNE_COUNT] = { "count", "by count", "%", "Fewest examples first." },
+      [T_PRUNE_NORM] = { "norm", "by output", "%",
+        "Smallest mean output first, whatever the gate values." },
+      [T_PRUNE_RANDOM] = { "random", "at random", "%",
+        "Mean of 20 random orders, with their standard deviation.", SL_REFERENCE }) },
   [V_CLASSES] = { .id = "classes", .title = "Classes of each expert",
     .group = SL_SHOWS_WORK,
     .kind = SL_HEATMAP,

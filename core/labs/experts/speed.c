@@ -30,12 +30,6 @@ dense_units (const SlExpertsLab *s)
   return (shape->experts + shape->shared) * shape->hidden;
 }
 
-static sl_real *
-output_of (SlExpertsLab *s)
-{
-  return s->width > 0 ? s->y : s->logits;
-}
-
 static size_t
 clock_begin (SlPasses *passes)
 {
@@ -71,7 +65,7 @@ clock_dense (SlPasses *passes)
                   own->hidden);
   sl_relu_forward (passes->batch * own->units, own->hidden, own->hidden);
   sl_probe_dense (passes->batch, own->units, s->moe.shape.outputs, own->hidden,
-                  own->w + own->units * inputs, own->w, output_of (s));
+                  own->w + own->units * inputs, own->w, sl_experts_output (s));
 }
 
 static void
@@ -81,7 +75,7 @@ clock_conditional (SlPasses *passes)
   const Own    *own = passes->own;
 
   sl_moe_forward (&s->moe, &own->setting, passes->batch, sl_experts_seen (s), false, false,
-                  output_of (s));
+                  sl_experts_output (s));
 }
 
 const SlClock sl_experts_passes = { .channel = "speed.parameters",

@@ -19,6 +19,7 @@ enum {
   P_CAPACITY,
   P_DROP,
   P_W_BALANCE,
+  P_OVER,
   P_W_Z,
   P_L1_START,
   P_L1_GAIN,
@@ -80,6 +81,7 @@ enum {
   V_SPREAD,
   V_CONTROLLER,
   V_ZEROS,
+  V_PRUNING,
   N_PANELS,
 };
 
@@ -111,6 +113,7 @@ enum { T_DROPPED, T_UNSERVED };
 enum { T_FLIPS, T_FLIPS_CHANGED };
 enum { T_SPREAD_BIAS, T_SPREAD_SCORE };
 enum { T_ZEROS, T_ZEROS_TARGET };
+enum { T_PRUNE_SALIENCY, T_PRUNE_COUNT, T_PRUNE_NORM, T_PRUNE_RANDOM };
 
 extern const SlParam sl_experts_params[N_PARAMS];
 extern const SlPanel sl_experts_panels[N_PANELS];

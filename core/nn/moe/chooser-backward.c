@@ -53,17 +53,17 @@ add_balance (const SlChooser *choice, double weight, size_t r, sl_real *slope)
 {
   size_t         n = choice->experts;
   const sl_real *score = choice->score + r * n;
-  double         rows = (double) choice->rows, pairs = (double) choice->k * rows, sum = 0.0;
-  double         scale = weight * (double) n / (pairs * rows), mean = 0.0;
+  double         scale = weight * (double) n / (choice->pairs * (double) choice->rows);
+  double         sum = 0.0, mean = 0.0;
 
   for (size_t i = 0; i < n; i++)
     sum += (double) score[i];
   if (!(weight > 0.0 && sum > 0.0))
     return;
   for (size_t i = 0; i < n; i++)
-    mean += (double) score[i] / sum * scale * (double) choice->want[i];
+    mean += (double) score[i] / sum * scale * choice->counts[i];
   for (size_t i = 0; i < n; i++)
-    slope[i] += (sl_real) ((scale * (double) choice->want[i] - mean) / sum);
+    slope[i] += (sl_real) ((scale * choice->counts[i] - mean) / sum);
 }
 
 static void

@@ -81,14 +81,18 @@ want_largest (SlChooser *choice, const sl_real *from)
       choice->wanted[r * n + choice->best[r * k + p]] = 1;
 }
 
+/* Of s + b; a bias brings back nobody whose logit is no number. */
 static void
 want_biased (SlChooser *choice)
 {
-  size_t n = choice->experts;
+  size_t n = choice->experts, cells = choice->rows * n;
 
-  for (size_t r = 0; r < choice->rows; r++)
-    for (size_t i = 0; i < n; i++)
-      choice->column[r * n + i] = (sl_real) ((double) choice->score[r * n + i] + choice->bar[i]);
+  for (size_t c = 0; c < cells; c++)
+    choice->column[c] = choice->logits[c] > -sl_most_finite
+                          ? (sl_real) ((double) choice->score[c] + choice->bar[c % n])
+                          : (sl_real) -INFINITY;
+  for (size_t r = 0; choice->groups > 1 && r < choice->rows; r++)
+    sl_select_groups (n, choice->groups, choice->k_groups, choice->column + r * n);
   want_largest (choice, choice->column);
 }
 
@@ -383,10 +387,30 @@ l1_loss (const SlChooser *choice, const SlChooserSetting *setting)
   return choice->state->lambda * loss / (double) choice->rows;
 }
 
+/* The choices of the last batches, this one among them. */
+static void
+gather_counts (SlChooser *choice, const SlChooserSetting *setting)
+{
+  const SlChooserState *state = choice->state;
+  size_t                n = choice->experts, over = sl_least (setting->over, SL_CHOOSER_OVER);
+
+  choice->pairs = (double) choice->k * (double) choice->rows;
+  for (size_t i = 0; i < n; i++)
+    choice->counts[i] = (double) choice->want[i];
+  for (size_t b = 1; b < over && b <= state->batches; b++)
+    {
+      size_t at = (state->batches - b) % SL_CHOOSER_OVER;
+
+      choice->pairs += (double) state->pairs[at];
+      for (size_t i = 0; i < n; i++)
+        choice->counts[i] += (double) choice->past[at * n + i];
+    }
+}
+
 static void
 measure_losses (SlChooser *choice, const SlChooserSetting *setting)
 {
-  double pairs = (double) choice->k * (double) choice->rows, loss = 0.0;
+  double loss = 0.0;
   bool   with_losses = choice->training && choice->rows > 0;
 
   choice->balance_loss = choice->z_loss = choice->l1_loss = 0.0;
@@ -397,8 +421,9 @@ measure_losses (SlChooser *choice, const SlChooserSetting *setting)
   if (choice->rule != SL_CHOOSER_SWITCH && choice->rule != SL_CHOOSER_BIAS)
     return;
   mean_scores (choice);
+  gather_counts (choice, setting);
   for (size_t i = 0; i < choice->experts; i++)
-    loss += (double) choice->want[i] / pairs * choice->mean[i];
+    loss += choice->counts[i] / choice->pairs * choice->mean[i];
   choice->balance_loss = setting->w_balance * (double) choice->experts * loss;
   if (choice->rule == SL_CHOOSER_BIAS)
     return;
@@ -412,16 +437,27 @@ void
 sl_chooser_forward (SlChooser *choice, const SlChooserSetting *setting, size_t rows,
                     const sl_real *x, bool training, bool frozen)
 {
+  size_t n = choice->experts;
+
+  choice->x = x;
+  sl_blocks_rows (SL_PLAIN, rows, n, choice->inputs, x, choice->weights, n, false, choice->logits,
+                  n);
+  sl_chooser_decide (choice, setting, rows, training, frozen);
+}
+
+void
+sl_chooser_decide (SlChooser *choice, const SlChooserSetting *setting, size_t rows, bool training,
+                   bool frozen)
+{
   size_t n = choice->experts, blocks = sl_blocks_of (rows);
   bool   sum_to_one
     = setting->sum_to_one && (choice->rule == SL_CHOOSER_SWITCH || choice->rule == SL_CHOOSER_BIAS);
 
   choice->rows = rows;
-  choice->x = x;
-  choice->k = setting->k < 1 ? 1 : sl_least (setting->k, n);
+  choice->k = sl_chooser_k (setting, n);
+  choice->groups = sl_most (setting->groups, 1);
+  choice->k_groups = sl_least (sl_most (setting->k_groups, 1), choice->groups);
   choice->training = training;
-  sl_blocks_rows (SL_PLAIN, rows, n, choice->inputs, x, choice->weights, n, false, choice->logits,
-                  n);
 #pragma omp parallel for schedule(static) if (blocks > 1)
   for (size_t b = 0; b < blocks; b++)
     scores_of_block (choice, setting, b);

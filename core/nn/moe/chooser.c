@@ -27,6 +27,8 @@ sl_chooser_carve (SlChooser *choice, SlChooserRule rule, size_t inputs, size_t e
   *choice = (SlChooser) { .rule = rule, .inputs = inputs, .experts = experts, .most = most };
   choice->state = sl_arena_carve (kept, 1, sizeof *choice->state);
   choice->bar = sl_arena_carve (kept, experts, sizeof *choice->bar);
+  if (rule == SL_CHOOSER_SWITCH || rule == SL_CHOOSER_BIAS)
+    choice->past = sl_arena_carve (kept, SL_CHOOSER_OVER * experts, sizeof *choice->past);
   choice->logits = sl_arena_reals (scratch, cells);
   choice->score = sl_arena_reals (scratch, cells);
   choice->wanted = sl_arena_carve (scratch, cells, 1);
@@ -37,6 +39,7 @@ sl_chooser_carve (SlChooser *choice, SlChooserRule rule, size_t inputs, size_t e
   choice->first = sl_arena_carve (scratch, most, sizeof *choice->first);
   choice->z = sl_arena_reals (scratch, most);
   choice->mean = sl_arena_carve (scratch, experts, sizeof *choice->mean);
+  choice->counts = sl_arena_carve (scratch, experts, sizeof *choice->counts);
   choice->next = sl_arena_carve (scratch, experts, sizeof *choice->next);
   choice->slope = sl_arena_reals (scratch, cells);
   choice->column = sl_arena_reals (scratch, most * (experts + SL_SELECT_COLUMNS));
@@ -61,6 +64,17 @@ sl_chooser_init (SlChooser *choice, double lambda, SlRng *rng)
   *choice->state = (SlChooserState) { .lambda = lambda };
   for (size_t i = 0; i < n; i++)
     choice->bar[i] = choice->rule == SL_CHOOSER_EXPERTS ? 1.0 / (double) n : 0.0;
+}
+
+size_t
+sl_chooser_k (const SlChooserSetting *setting, size_t experts)
+{
+  size_t k = sl_most (setting->k, 1);
+
+  if (setting->groups > 1)
+    experts
+      = experts / setting->groups * sl_least (sl_most (setting->k_groups, 1), setting->groups);
+  return sl_least (k, experts);
 }
 
 size_t
@@ -110,6 +124,16 @@ follow_zeros (SlChooser *choice, const SlChooserSetting *setting)
   state->lambda = fmin (fmax (state->lambda, LEAST_LAMBDA), MOST_LAMBDA);
 }
 
+/* The choices of this batch take the place of the oldest. */
+static void
+keep_counts (SlChooser *choice)
+{
+  size_t n = choice->experts, at = choice->state->batches % SL_CHOOSER_OVER;
+
+  memcpy (choice->past + at * n, choice->want, n * sizeof *choice->want);
+  choice->state->pairs[at] = (uint32_t) (choice->k * choice->rows);
+}
+
 void
 sl_chooser_follow (SlChooser *choice, const SlChooserSetting *setting)
 {
@@ -124,7 +148,42 @@ sl_chooser_follow (SlChooser *choice, const SlChooserSetting *setting)
   else if (choice->rule == SL_CHOOSER_EXPERTS)
     for (size_t i = 0; i < choice->experts; i++)
       choice->bar[i] += follow * (choice->next[i] - choice->bar[i]);
+  if (choice->rule == SL_CHOOSER_SWITCH || choice->rule == SL_CHOOSER_BIAS)
+    keep_counts (choice);
   choice->state->batches++;
+}
+
+/* v[own] less the k-th largest of the n - 1 others; not-a-number where there are fewer.  Each of them that has k - 1
+ * above it is that.  */
+static sl_real
+lead_of (size_t n, size_t k, const sl_real *v, size_t own)
+{
+  for (size_t i = 0; i < n; i++)
+    {
+      size_t above = 0;
+
+      for (size_t j = 0; i != own && j < n; j++)
+        above += j != own && j != i && (v[j] > v[i] || (v[j] == v[i] && j < i));
+      if (i != own && above == k - 1)
+        return v[own] - v[i];
+    }
+  return (sl_real) NAN;
+}
+
+/* Of q = s + b (n), which it changes. */
+static sl_real
+margin_with_groups (const SlChooser *choice, size_t expert, sl_real *q)
+{
+  size_t  n = choice->experts, groups = choice->groups, group = expert / (n / groups);
+  sl_real score[SL_SELECT_GROUPS], of_group, own;
+
+  sl_select_scores (n, groups, q, score);
+  of_group = lead_of (groups, choice->k_groups, score, group);
+  if (of_group < 0)
+    return of_group;
+  sl_select_groups (n, groups, choice->k_groups, q);
+  own = lead_of (n, choice->k, q, expert);
+  return own > of_group ? of_group : own;
 }
 
 sl_real
@@ -132,10 +191,7 @@ sl_chooser_margin_of (const SlChooser *choice, size_t expert, size_t r)
 {
   size_t         n = choice->experts;
   const sl_real *score = choice->score + r * n;
-  bool           biased = choice->rule == SL_CHOOSER_BIAS;
-  sl_real        own = score[expert] + (biased ? (sl_real) choice->bar[expert] : 0);
-  size_t         above = 0;
-  sl_real        bar = 0;
+  sl_real       *q = choice->column;
 
   if (choice->rule == SL_CHOOSER_RELU)
     return choice->logits[r * n + expert];
@@ -143,23 +199,10 @@ sl_chooser_margin_of (const SlChooser *choice, size_t expert, size_t r)
     return score[expert] - (sl_real) choice->bar[expert];
   if (choice->rule == SL_CHOOSER_DENSE || choice->k >= n)
     return (sl_real) NAN;
-  /* The k-th largest of the others: each that has fewer than k above it is a candidate. */
-  bar = -INFINITY;
+  if (choice->rule != SL_CHOOSER_BIAS)
+    return lead_of (n, choice->k, score, expert);
   for (size_t i = 0; i < n; i++)
-    {
-      sl_real value = score[i] + (biased ? (sl_real) choice->bar[i] : 0);
-
-      if (i == expert)
-        continue;
-      above = 0;
-      for (size_t j = 0; j < n; j++)
-        {
-          sl_real other = score[j] + (biased ? (sl_real) choice->bar[j] : 0);
-
-          above += j != expert && j != i && (other > value || (other == value && j < i));
-        }
-      if (above == choice->k - 1)
-        bar = value;
-    }
-  return own - bar;
+    q[i] = score[i] + (sl_real) choice->bar[i];
+  return choice->groups > 1 ? margin_with_groups (choice, expert, q)
+                            : lead_of (n, choice->k, q, expert);
 }

@@ -12,9 +12,12 @@
  *                   alone: s > T, and T follows the batches.  G = s (Zhou et al. 2022, 2202.09368)
  *   switch          the k largest of p = softmax (u), as far as an expert has places; G = p, or
  *                   p ÷ Σ over S before any is dropped; losses α n Σ fᵢ Pᵢ and w mean (log Σ e^u)²
- *                   (Fedus et al. 2021, 2101.03961; Zoph et al. 2022, 2202.08906)
+ *                   (Fedus et al. 2021, 2101.03961; Zoph et al. 2022, 2202.08906); the shares f may be of
+ *                   the last m batches together (Qiu et al. 2025, 2501.11873), P is of this one
  *   bias            the k largest of s + b with s = σ (u) or softmax (u); G = s, or s ÷ Σ over S: b
- *                   chooses and never weighs, and follows the counts (Wang et al. 2024, 2408.15664)
+ *                   chooses and never weighs, and follows the counts (Wang et al. 2024, 2408.15664).  With
+ *                   groups only among the experts of the best k_groups of them, by the sums of the two
+ *                   largest s + b of each (DeepSeek-V3, 2412.19437)
  *
  * Rulings of ours: ties go to the lowest index, by row for experts and by column for rows; a logit
  * that is not finite counts as -∞ and is counted; counts f are of the choices, before any is
@@ -33,7 +36,10 @@
 #include "core/base/real.h"
 #include "core/base/rng.h"
 
-enum { SL_CHOOSER_ROUNDS = 8 }; /* of Sinkhorn's scaling: the same work and bytes every time */
+enum {
+  SL_CHOOSER_ROUNDS = 8, /* of Sinkhorn's scaling: the same work and bytes every time */
+  SL_CHOOSER_OVER = 32,  /* the most batches that a loss looks at */
+};
 
 typedef enum {
   SL_CHOOSER_DENSE,
@@ -61,13 +67,17 @@ typedef struct
   double        gain;       /* relu: of λ, > 1 */
   bool          plain;      /* relu: f = 1 */
   double        follow;     /* expert choice: ρ of T, 0 … 1 */
+  size_t        groups;     /* bias: equal ones, 2 … SL_SELECT_GROUPS, else 0 */
+  size_t        k_groups;   /* of them for a row; clamped */
+  size_t        over;       /* m of w_balance, at most SL_CHOOSER_OVER; 0, 1: this batch */
 } SlChooserSetting;
 
 /* What the controllers move; lives in the arena that checkpoints keep. */
 typedef struct
 {
   double   lambda;
-  uint64_t batches; /* that moved it */
+  uint64_t batches;                /* that moved it */
+  uint32_t pairs[SL_CHOOSER_OVER]; /* switch, bias: of batch t at t % SL_CHOOSER_OVER */
 } SlChooserState;
 
 typedef struct
@@ -76,10 +86,12 @@ typedef struct
   size_t          inputs, experts, most; /* D, n, most rows */
   sl_real        *weights, *gradient;    /* (D, n) Wg; see bind */
   SlChooserState *state;
-  double         *bar; /* (n) bias: b; expert choice: T.  State too */
+  double         *bar;  /* (n) bias: b; expert choice: T.  State too, */
+  uint32_t       *past; /* (SL_CHOOSER_OVER, n) and this: `want` of the last batches */
 
-  size_t         rows; /* of the last forward pass, as is everything below */
-  size_t         k;    /* clamped */
+  size_t         rows;             /* of the last forward pass, as is everything below */
+  size_t         k;                /* clamped */
+  size_t         groups, k_groups; /* at least 1 */
   bool           training;
   const sl_real *x;            /* (B, D), borrowed until the backward pass */
   sl_real       *logits;       /* (B, n) u */
@@ -92,6 +104,8 @@ typedef struct
   uint32_t      *first;        /* (B) how many were served in the rows before */
   sl_real       *z;            /* (B) log Σ e^u; of a switch */
   double        *mean;         /* (n) P; of switch and bias in training */
+  double        *counts;       /* (n) the same: `want` of the last m batches */
+  double         pairs;        /* their sum */
   double        *next;         /* (n) expert choice in training: the midpoint at each boundary */
   size_t         places;       /* C or c; 0 where there are none */
   size_t         zeros;        /* relu: R that are 0 */
@@ -120,6 +134,9 @@ void sl_chooser_bind (SlChooser *choice, sl_real *weights, sl_real *gradient);
 /* Glorot's Wg: zeros would tie every score.  b = 0, T = 1/n until a batch sets it, λ as given. */
 void sl_chooser_init (SlChooser *choice, double lambda, SlRng *rng);
 
+/* Experts that a row has under this setting: k, clamped, with groups to the experts of those that it has. */
+size_t sl_chooser_k (const SlChooserSetting *setting, size_t experts);
+
 /* Places of an expert of a switch among `rows`; 0: no limit. */
 size_t sl_chooser_places (const SlChooserSetting *setting, size_t experts, size_t rows);
 
@@ -127,6 +144,10 @@ size_t sl_chooser_places (const SlChooserSetting *setting, size_t experts, size_
  * with the losses; else each row alone.  `frozen`: sets and counts stay those of the last pass. */
 void sl_chooser_forward (SlChooser *choice, const SlChooserSetting *setting, size_t rows,
                          const sl_real *x, bool training, bool frozen);
+
+/* The same over the logits that are in choice->logits (B, n); a backward pass needs x of the one above. */
+void sl_chooser_decide (SlChooser *choice, const SlChooserSetting *setting, size_t rows,
+                        bool training, bool frozen);
 
 /* After a forward pass in training with the same setting: from dg = dloss/dG of those served, row by row
  * with the experts rising, writes the gradient with that of the losses, and dx (B, D) unless NULL, to which
@@ -138,5 +159,6 @@ void sl_chooser_backward (SlChooser *choice, const SlChooserSetting *setting, co
 void sl_chooser_follow (SlChooser *choice, const SlChooserSetting *setting);
 
 /* By how much an expert is above its bar in row r of the last pass: s + b, p or σ (u) less the k-th
- * largest of the others, s − T, or u.  Not-a-number where all experts are chosen.  */
+ * largest of the others, s − T, or u; with groups the smaller of the group's and its own among those of the
+ * chosen groups, the group's alone where that is left out.  Not-a-number where all experts are chosen.  */
 sl_real sl_chooser_margin_of (const SlChooser *choice, size_t expert, size_t r);

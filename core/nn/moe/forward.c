@@ -195,8 +195,8 @@ walk_soft (SlMoe *moe, bool add)
       sl_dispatch_add (&moe->dispatch, (uint32_t) e, (uint32_t) i, moe->soft.share[e * n + i]);
 }
 
-static void
-dispatch_all (SlMoe *moe)
+void
+sl_moe_dispatch (SlMoe *moe)
 {
   void (*walk) (SlMoe *, bool) = walk_flat;
 
@@ -420,7 +420,7 @@ sl_moe_forward (SlMoe *moe, const SlMoeSetting *setting, size_t batch, const sl_
     decide_strict (moe, setting, training, frozen);
   else
     decide_noisy (moe, setting, training && setting->noise, frozen);
-  dispatch_all (moe);
+  sl_moe_dispatch (moe);
   measure_load (moe, setting, training);
   if (soft && training && batch > 0)
     forward_soft (moe, keep, y);

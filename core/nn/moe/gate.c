@@ -230,21 +230,44 @@ gather_sums (SlGate *gate)
   gate->noise = cells > 0.0 ? noise / cells : 0.0;
 }
 
-void
-sl_gate_forward (SlGate *gate, const SlGateSetting *setting, const SlGateRows *input)
+static void
+begin (SlGate *gate, const SlGateSetting *setting, const SlGateRows *input)
 {
-  size_t n = gate->experts, blocks = sl_blocks_of (input->rows);
-
   gate->input = *input;
-  gate->k = setting->k < 1 ? 1 : sl_least (setting->k, n);
+  gate->k = setting->k < 1 ? 1 : sl_least (setting->k, gate->experts);
   gate->has_load = setting->load;
   gate->has_sigma = setting->load || input->epsilon != NULL;
-  sl_blocks_rows (SL_PLAIN, input->rows, gate->has_sigma ? 2 * n : n, gate->inputs, input->x,
-                  gate->weights, 2 * n, false, gate->logits, 2 * n);
+}
+
+static void
+decide (SlGate *gate, const SlGateSetting *setting)
+{
+  size_t blocks = sl_blocks_of (gate->input.rows);
+
 #pragma omp parallel for schedule(static) if (blocks > 1)
   for (size_t b = 0; b < blocks; b++)
     decide_block (gate, setting, b);
   gather_sums (gate);
+}
+
+void
+sl_gate_decide (SlGate *gate, size_t k, size_t rows)
+{
+  const SlGateSetting setting = { .k = k };
+
+  begin (gate, &setting, &(SlGateRows) { .rows = rows });
+  decide (gate, &setting);
+}
+
+void
+sl_gate_forward (SlGate *gate, const SlGateSetting *setting, const SlGateRows *input)
+{
+  size_t n = gate->experts;
+
+  begin (gate, setting, input);
+  sl_blocks_rows (SL_PLAIN, input->rows, gate->has_sigma ? 2 * n : n, gate->inputs, input->x,
+                  gate->weights, 2 * n, false, gate->logits, 2 * n);
+  decide (gate, setting);
 }
 
 /* A slope below this changes no weight, and its products are numbers so small that processors take a

@@ -81,6 +81,9 @@ void sl_gate_bind (SlGate *gate, const sl_real *weights, sl_real *gradient);
 /* Decides over `rows`. */
 void sl_gate_forward (SlGate *gate, const SlGateSetting *setting, const SlGateRows *rows);
 
+/* The same without noise and load, over the logits c that are in gate->logits; none of it is to go back. */
+void sl_gate_decide (SlGate *gate, size_t k, size_t rows);
+
 /* After a forward pass with the same setting: from dg (B, k) = dloss/dG of the chosen, in the order
  * of gate->chosen, and dload (n) = dloss/dLoad, or NULL where it is zero, writes the gradient
  * and, unless NULL, dx (B, D), to which it adds with `add`.  With k = n, dload is not read.  */

@@ -276,6 +276,14 @@ sl_moe_margin (const SlMoe *moe, size_t expert, sl_real *margin)
     }
 }
 
+size_t
+sl_moe_choice_k (const SlMoeSetting *setting, size_t experts)
+{
+  SlChooserSetting choice = sl_moe_choice_setting (setting);
+
+  return sl_chooser_k (&choice, experts);
+}
+
 double
 sl_moe_gate_macs (const SlMoe *moe, const SlMoeSetting *setting)
 {
@@ -332,6 +340,8 @@ sl_moe_memory (const SlMoe *moe, const SlMoeSetting *setting, size_t batch, SlOp
     }
   else if (shape->gate == SL_MOE_DENSE)
     assignments = rows * n;
+  else if (sl_moe_is_choice (shape))
+    assignments = rows * (double) sl_moe_choice_k (setting, shape->experts);
   hidden = ((setting->recompute ? ceil (assignments / n) : assignments) + shared * rows)
            * (double) shape->hidden;
 

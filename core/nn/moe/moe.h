@@ -56,8 +56,9 @@ typedef struct
 /* What may change between two steps. */
 typedef struct
 {
-  size_t  k;         /* experts per example, with groups per chosen group; clamped to b */
-  size_t  k_groups;  /* groups per example; clamped to a; not read when flat */
+  size_t k; /* experts per example, with groups per chosen group; clamped to b */
+  size_t
+    k_groups; /* groups per example; clamped to a, or to choice.groups; not read without groups */
   bool    noise;     /* false: ε = 0 in training too; σ and P stay as they are */
   sl_real floor;     /* least σ */
   bool    threshold; /* the load's gradient goes through the threshold expert too (§5.2) */
@@ -65,7 +66,7 @@ typedef struct
   bool    skip_load;            /* the smooth load is not read: unless w_load needs it, it is not
                                  * computed, and is not-a-number in the balance */
   bool    recompute;            /* activations of the experts are made again in the backward pass */
-  SlChooserSetting choice;      /* of the gates of chooser.h; its k is not read */
+  SlChooserSetting choice;      /* of the gates of chooser.h; its k and k_groups are not read */
   double           gate_rate;   /* of those and soft ones: times the rate of the optimiser */
 } SlMoeSetting;
 
@@ -181,6 +182,9 @@ void sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy
  * Gσ - T; others as sl_chooser_margin_of() says.  Not-a-number where it is undefined: k >= n, or the pass had no use for σ.  margin
  * (B).  */
 void sl_moe_margin (const SlMoe *moe, size_t expert, sl_real *margin);
+
+/* Experts per example of a gate of chooser.h, as sl_chooser_k(). */
+size_t sl_moe_choice_k (const SlMoeSetting *setting, size_t experts);
 
 /* Multiply-adds of the gates for one example, with groups those of the `k_groups` chosen ones. */
 double sl_moe_gate_macs (const SlMoe *moe, const SlMoeSetting *setting);

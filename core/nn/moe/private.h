@@ -47,6 +47,7 @@ sl_moe_choice_setting (const SlMoeSetting *setting)
   SlChooserSetting choice = setting->choice;
 
   choice.k = setting->k;
+  choice.k_groups = setting->k_groups;
   return choice;
 }
 
@@ -98,6 +99,9 @@ sl_moe_gate_setting (const SlMoeSetting *setting, size_t k, bool frozen)
     .threshold = setting->threshold,
   };
 }
+
+/* Lists what the gates have decided as moe->dispatch, counted in moe->hard. */
+void sl_moe_dispatch (SlMoe *moe);
 
 /* Copies the inputs of the examples that reach a group to moe->x_group. */
 void sl_moe_collect (SlMoe *moe, size_t group, size_t rows);

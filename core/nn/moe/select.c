@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/nn/moe/select.h"
 
+#include <assert.h>
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
+#include "core/nn/dense/topk.h"
 #include "core/nn/kernels/clones.h"
 #include "core/nn/kernels/special.h"
 
@@ -42,6 +45,41 @@ sl_select_finite (size_t n, sl_real *c)
         bad++;
       }
   return bad;
+}
+
+void
+sl_select_scores (size_t n, size_t groups, const sl_real *q, sl_real *score)
+{
+  size_t size = n / groups;
+
+  for (size_t g = 0; g < groups; g++, q += size)
+    {
+      sl_real first = (sl_real) -INFINITY, second = first;
+
+      for (size_t i = 0; i < size; i++)
+        {
+          second = q[i] > first ? first : q[i] > second ? q[i] : second;
+          first = q[i] > first ? q[i] : first;
+        }
+      score[g] = second > (sl_real) -INFINITY ? first + second : first;
+    }
+}
+
+void
+sl_select_groups (size_t n, size_t groups, size_t best, sl_real *q)
+{
+  size_t   size = n / groups;
+  sl_real  score[SL_SELECT_GROUPS], value[SL_SELECT_GROUPS];
+  uint32_t chosen[SL_SELECT_GROUPS];
+  bool     stays[SL_SELECT_GROUPS] = { false };
+
+  assert (groups <= SL_SELECT_GROUPS);
+  sl_select_scores (n, groups, q, score);
+  sl_topk (1, groups, best, score, chosen, value);
+  for (size_t p = 0; p < best; p++)
+    stays[chosen[p]] = true;
+  for (size_t i = 0; i < n; i++)
+    q[i] = stays[i / size] ? q[i] : (sl_real) -INFINITY;
 }
 
 /* Bit by bit from the top: such numbers are ordered as their bits are. */
