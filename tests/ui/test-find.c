@@ -113,7 +113,7 @@ test_groups (SlFixture *f, gconstpointer data)
 
   g_assert_cmpstr (sl_child_text (heading_over (f, "alive"), "title"), ==, "Behaviour");
   g_assert_cmpstr (sl_child_text (well, "title"), ==, "Error");
-  g_assert_cmpstr (sl_child_text (well, "count"), ==, "2");
+  g_assert_cmpstr (sl_child_text (well, "count"), ==, "3");
   g_assert_true (shows (f, "error") && shows (f, "usage"));
   g_signal_emit_by_name (sl_child (well, "button"), "clicked");
   g_assert_true (!shows (f, "error") && !shows (f, "loss") && shows (f, "usage"));

@@ -2,7 +2,8 @@
  *
  * Rows of the form that belong to a sparsely-gated mixture of experts (Shazeer et al. 2017), for every lab
  * that has one: how it chooses, how it trains, how large it is.  Ranges and first values are the lab's, and
- * so is `when`, what must hold for there to be a mixture: a `needs` (param.h) or NULL; `more` ends a help.  */
+ * so is `when`, what must hold for there to be a mixture: a `needs` (param.h) or NULL; `more` ends a help and
+ * `also` a source.  */
 #pragma once
 
 #include "core/lab/kit/params.h"
@@ -130,12 +131,12 @@
     .formula = "Eᵢ (x) = relu (x Aᵢ + aᵢ) Cᵢ + cᵢ",                                              \
     .source = "Shazeer et al. 2017, table 7: 4, 32, 256 and more" }
 
-#define SL_PARAM_GROUPS(most_groups, usual, when, more)                                          \
+#define SL_PARAM_GROUPS(most_groups, usual, when, more, also)                                    \
   { .id = "groups", .title = "Groups", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,              \
     .lo = 1, .hi = most_groups, .step = 1, .fallback = usual, .effect = SL_RESTART, .needs = when, \
     .help = "More than one makes a tree of two levels, with a gate in each group. It must "      \
             "divide the number of experts." more,                                                \
-    .source = "Shazeer et al. 2017, appendix C.1: 16" }
+    .source = "Shazeer et al. 2017, appendix C.1: 16" also }
 
 #define SL_PARAM_HIDDEN(most_units, usual)                                                       \
   { .id = "hidden", .title = "Units per expert", .unit = "units",                                \

@@ -69,7 +69,7 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
     .source = "Shazeer et al. 2017, appendix C.1: 512" },
   [P_HIDDEN] = SL_PARAM_HIDDEN (4096, 128),
   [P_EXPERTS] = SL_PARAM_EXPERTS (1, SL_MIXTURE_EXPERTS, 32, WITH_EXPERTS),
-  [P_GROUPS] = SL_PARAM_GROUPS (16, 1, NULL, ""),
+  [P_GROUPS] = SL_PARAM_GROUPS (16, 1, NULL, "", ""),
   [P_BASELINE] = { .id = "baseline", .title = "Baseline", .group = SL_GROUP_MODEL,
     .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
     .help = "A second model with another middle layer shows what the experts gain. Updates take twice as long.",

@@ -371,7 +371,7 @@ const SlLab sl_lab_experts = {
       .holds = SL_NAMES ("600", "cost.executed > 0.5 * cost.expected", "cost.executed < 1.75 * cost.expected") },
     { "groups-bias", "Groups of experts, with a bias",
       .help = "Each example's four experts come from its best two of four groups, as if each group were one "
-              "machine. The load is as even as without groups.",
+              "machine: a high score alone is not enough. The load is as even as without groups.",
       .settings = "gate=bias groups=4 k=4", .panels = BALANCE,
       .holds = SL_NAMES ("400", "violation.batch < 1", "effective.effective > 12") },
     { "balance-over", "Balanced too late",

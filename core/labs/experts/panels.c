@@ -137,12 +137,12 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .help = "Validation error when trained experts are taken out one after another, the gate chooses among the "
             "rest, and nothing is trained again. A flat start means that some experts are not needed.",
     .formula = "saliency: mean of Gᵢ ‖Eᵢ (x)‖ over the examples of expert i, the smallest go first",
-    .source = "Lasby et al. 2025, REAP, arXiv 2510.13999",
+    .source = "Lasby et al. 2025, REAP, arXiv 2510.13999; by output: arXiv 2606.15716",
     SL_TRACES (
       [T_PRUNE_SALIENCY] = { "saliency", "by saliency", "%", "Smallest mean of gate value times output first." },
       [T_PRUNE_COUNT] = { "count", "by count", "%", "Fewest examples first." },
       [T_PRUNE_NORM] = { "norm", "by output", "%",
-        "Smallest mean output first, whatever the gate values." },
+        "Smallest mean length of an expert's outputs for its examples first." },
       [T_PRUNE_RANDOM] = { "random", "at random", "%",
         "Mean of 20 random orders, with their standard deviation.", SL_REFERENCE }) },
   [V_CLASSES] = { .id = "classes", .title = "Classes of each expert",

@@ -22,7 +22,7 @@ const SlParam sl_experts_params[N_PARAMS] = {
       { "dense", "Dense mixture" }, { "soft", "Soft mixture" }, { "base", "Balanced assignment" }, { "relu", "ReLU routing" },
       { "expert-choice", "Expert choice" }, { "switch", "Switch" }, { "bias", "Loss-free bias" }) },
   [P_K] = SL_PARAM_K (MOST_EXPERTS, 2, "gate!=dense"),
-  [P_K_GROUPS] = SL_PARAM_K_GROUPS (64, 2, " With a bias: those with the best two scores together."),
+  [P_K_GROUPS] = SL_PARAM_K_GROUPS (64, 2, " With a bias: those whose two best scores sum to most."),
   [P_SCORE] = { .id = "score", .title = "Score", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
     .fallback = 0, .effect = SL_RESTART, .needs = "gate=bias",
     .help = "What the bias is added to. Sigmoid scores are independent; softmax scores compete, and the "
@@ -144,7 +144,8 @@ const SlParam sl_experts_params[N_PARAMS] = {
     .formula = "n → n f,  k → k f,  hidden → hidden ÷ f",
     .source = "Dai et al. 2024, DeepSeekMoE: 4 in the model of 16B" },
   [P_GROUPS] = SL_PARAM_GROUPS (64, 1, "gate=noisy|gate=balanced|gate=bias",
-    " With a bias there is no tree: an example's k experts, in all, are the best of its groups."),
+    " With a bias there is no tree: an example's k experts, in all, are the best of its groups.",
+    "; with a bias: DeepSeek-V3, arXiv 2412.19437"),
   [P_HIDDEN] = SL_PARAM_HIDDEN (4096, 32),
   [P_EMBEDDING] = { .id = "embedding", .title = "Embedding", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 0, .hi = 512, .step = 16, .fallback = 0,
