@@ -76,6 +76,7 @@ score_of (const SlMixtureAlive *v, size_t i, double *spread)
     case SL_MOE_BALANCED: return (double) moe->strict[0].logits[at];
     case SL_MOE_SOFT: return (double) moe->soft.share[at];
     case SL_MOE_BIAS: return (double) moe->chooser.score[at] + moe->chooser.bar[i];
+    case SL_MOE_TOP_P:
     case SL_MOE_EXPERT_CHOICE: return (double) moe->chooser.score[at];
     case SL_MOE_DENSE:
     case SL_MOE_BASE:

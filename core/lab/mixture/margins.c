@@ -121,6 +121,8 @@ foretell (const SlMoe *moe, const SlMoeSetting *setting, const Margins *m)
                ? sl_message ("The balance loss pushes the others down, not this one up.")
                : sl_message ("Nothing brings it back: the balance loss has no weight.");
     case SL_MOE_BASE: return sl_message ("In training the plan gives it its share of every batch.");
+    case SL_MOE_TOP_P:
+      return sl_message ("It is used again only if the probabilities of the others fall.");
     case SL_MOE_RELU:
     case SL_MOE_SOFT:
     case SL_MOE_DENSE: return sl_message ("Nothing brings it back.");

@@ -110,7 +110,7 @@ sl_mixture_loss (const SlMoe *moe)
   const SlMoeBalance *balance = &moe->balance;
 
   return balance->importance_loss + balance->load_loss + balance->threshold_loss
-         + balance->choice_loss + balance->z_loss + balance->l1_loss;
+         + balance->choice_loss + balance->z_loss + balance->l1_loss + balance->entropy_loss;
 }
 
 SlStatus

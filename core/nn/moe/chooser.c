@@ -127,6 +127,17 @@ sl_chooser_follow (SlChooser *choice, const SlChooserSetting *setting)
   choice->state->batches++;
 }
 
+/* How many of a row are chosen by order. */
+static size_t
+chosen_of (const SlChooser *choice, size_t r)
+{
+  size_t n = choice->experts, k = 0;
+
+  for (size_t i = 0; choice->rule == SL_CHOOSER_TOP_P && i < n; i++)
+    k += choice->wanted[r * n + i];
+  return choice->rule == SL_CHOOSER_TOP_P ? k : choice->k;
+}
+
 sl_real
 sl_chooser_margin_of (const SlChooser *choice, size_t expert, size_t r)
 {
@@ -134,14 +145,14 @@ sl_chooser_margin_of (const SlChooser *choice, size_t expert, size_t r)
   const sl_real *score = choice->score + r * n;
   bool           biased = choice->rule == SL_CHOOSER_BIAS;
   sl_real        own = score[expert] + (biased ? (sl_real) choice->bar[expert] : 0);
-  size_t         above = 0;
+  size_t         k = chosen_of (choice, r), above = 0;
   sl_real        bar = 0;
 
   if (choice->rule == SL_CHOOSER_RELU)
     return choice->logits[r * n + expert];
   if (choice->rule == SL_CHOOSER_EXPERTS)
     return score[expert] - (sl_real) choice->bar[expert];
-  if (choice->rule == SL_CHOOSER_DENSE || choice->k >= n)
+  if (choice->rule == SL_CHOOSER_DENSE || k >= n)
     return (sl_real) NAN;
   /* The k-th largest of the others: each that has fewer than k above it is a candidate. */
   bar = -INFINITY;
@@ -158,7 +169,7 @@ sl_chooser_margin_of (const SlChooser *choice, size_t expert, size_t r)
 
           above += j != expert && j != i && (other > value || (other == value && j < i));
         }
-      if (above == choice->k - 1)
+      if (above == k - 1)
         bar = value;
     }
   return own - bar;

@@ -15,6 +15,8 @@
  *                   (Fedus et al. 2021, 2101.03961; Zoph et al. 2022, 2202.08906)
  *   bias            the k largest of s + b with s = σ (u) or softmax (u); G = s, or s ÷ Σ over S: b
  *                   chooses and never weighs, and follows the counts (Wang et al. 2024, 2408.15664)
+ *   top-p           the fewest of falling P = softmax (u) whose sum reaches p; G = P, which is not divided by
+ *                   their sum; loss w mean −Σ P ln P (Huang et al. 2024, 2403.07652)
  *
  * Rulings of ours: ties go to the lowest index, by row for experts and by column for rows; a logit
  * that is not finite counts as -∞ and is counted; counts f are of the choices, before any is
@@ -42,6 +44,7 @@ typedef enum {
   SL_CHOOSER_EXPERTS, /* expert choice */
   SL_CHOOSER_SWITCH,
   SL_CHOOSER_BIAS,
+  SL_CHOOSER_TOP_P,
 } SlChooserRule;
 
 typedef enum { SL_CHOOSER_SIGN, SL_CHOOSER_PROPORTIONAL, SL_CHOOSER_REST } SlChooserBias;
@@ -61,6 +64,8 @@ typedef struct
   double        gain;       /* relu: of λ, > 1 */
   bool          plain;      /* relu: f = 1 */
   double        follow;     /* expert choice: ρ of T, 0 … 1 */
+  double        p;          /* top-p: from 1 on all experts */
+  double        w_entropy;  /* top-p */
 } SlChooserSetting;
 
 /* What the controllers move; lives in the arena that checkpoints keep. */
@@ -90,12 +95,12 @@ typedef struct
   sl_real       *g;            /* (B, n) G, 0 outside the mask */
   uint32_t      *want, *count; /* (n) rows of each expert: wanted, served */
   uint32_t      *first;        /* (B) how many were served in the rows before */
-  sl_real       *z;            /* (B) log Σ e^u; of a switch */
+  sl_real       *z;            /* (B) of a switch log Σ e^u, of top-p −Σ P ln P */
   double        *mean;         /* (n) P; of switch and bias in training */
   double        *next;         /* (n) expert choice in training: the midpoint at each boundary */
   size_t         places;       /* C or c; 0 where there are none */
   size_t         zeros;        /* relu: R that are 0 */
-  double         balance_loss, z_loss, l1_loss; /* in training, with their weights */
+  double         balance_loss, z_loss, l1_loss, entropy_loss; /* in training, with their weights */
   double
     agreement; /* in training: share of pairs (row, expert) that the rule alone decides alike */
   size_t not_finite;
@@ -138,5 +143,5 @@ void sl_chooser_backward (SlChooser *choice, const SlChooserSetting *setting, co
 void sl_chooser_follow (SlChooser *choice, const SlChooserSetting *setting);
 
 /* By how much an expert is above its bar in row r of the last pass: s + b, p or σ (u) less the k-th
- * largest of the others, s − T, or u.  Not-a-number where all experts are chosen.  */
+ * largest of the others, with top-p k of this row; s − T; or u.  Not-a-number where all experts are chosen.  */
 sl_real sl_chooser_margin_of (const SlChooser *choice, size_t expert, size_t r);
