@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/lab/mixture/setting.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/lab/kit/schedule.h"
@@ -35,15 +36,21 @@ sl_mixture_optim (const SlLabState *state, const SlMixtureOptimParams *params)
   return optim;
 }
 
-size_t
+double
 sl_mixture_chosen (const SlMoe *moe, const SlMoeSetting *setting)
 {
   size_t groups = moe->shape.groups, each = moe->shape.experts / groups;
+  double k = (double) (setting->k < each ? setting->k : each);
 
+  if (sl_mixture_adapts (moe) && moe->batch > 0)
+    return (double) moe->dispatch.total / (double) moe->batch;
+  if (moe->shape.zero > 0)
+    return fmin (setting->zero_target, k);
+  if (moe->shape.gate == SL_MOE_TOP_P)
+    return ceil (fmin (setting->choice.p, 1.0) * (double) each);
   if (moe->shape.gate == SL_MOE_DENSE || moe->shape.gate == SL_MOE_SOFT)
-    return each;
-  return (setting->k < each ? setting->k : each)
-         * (setting->k_groups < groups ? setting->k_groups : groups);
+    return (double) each;
+  return k * (double) (setting->k_groups < groups ? setting->k_groups : groups);
 }
 
 /* What numbers and moments of the layer need, and of a soft one its mixtures, in MiB. */

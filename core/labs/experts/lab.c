@@ -67,6 +67,16 @@ slots_of (const SlLabState *state, size_t experts)
   return slots > 0 ? slots : 1;
 }
 
+/* A setting that another gate left behind has no effect. */
+static size_t
+zero_of (const SlLabState *state)
+{
+  bool flat
+    = (SlMoeGate) sl_value_of (state, P_GATE) == SL_MOE_NOISY && sl_count_of (state, P_GROUPS) == 1;
+
+  return flat ? sl_count_of (state, P_ZERO) : 0;
+}
+
 static SlStatus
 shape (SlLabState *state)
 {
@@ -99,7 +109,14 @@ shape (SlLabState *state)
     .lambda = sl_value_of (state, P_L1_START),
     .shared = sl_count_of (state, P_SHARED),
     .slots = gate == SL_MOE_SOFT ? slots_of (state, experts) : 0,
+    .zero = zero_of (state),
+    .identity = sl_is_on (state, P_ZERO_KIND),
   };
+  if (s->shape.zero > 0 && s->shape.identity && s->width == 0)
+    return sl_status_try (sl_status_new (SL_EINVAL, "zero-kind",
+                                         sl_message ("identity without an embedding"),
+                                         sl_message ("an embedding")),
+                          "zero-kind", "nothing");
   status = sl_mixture_check (&s->shape, sl_value_of (state, P_BUDGET));
   return sl_ok (&status) ? sl_experts_nets_shape (s) : status;
 }
@@ -129,7 +146,7 @@ set (SlLabState *state, unsigned param, const SlValue *before)
   if (param == P_EXPERT)
     return SL_SUCCESS; /* who is looked at changes no curve */
   /* With other experts per example the network is another one from the next update on. */
-  if (param == P_K || param == P_K_GROUPS || param == P_BASELINES)
+  if (param == P_K || param == P_P || param == P_K_GROUPS || param == P_BASELINES)
     state->now.evaluate = true;
   state->now.report = true;
   return SL_SUCCESS;
@@ -296,14 +313,14 @@ const SlLab sl_lab_experts = {
   .n_panels = N_PANELS,
   .front = &(const SlFrontPage) {
     .panels = "alive cv usage error map classes",
-    .knobs = "gate k experts w-importance w-load w-balance bias-rate gate-rate learning-rate",
+    .knobs = "gate k p experts w-importance w-load w-balance bias-rate gate-rate learning-rate",
   },
   .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
   .baseline = (const SlBaseline[]) {
     { SL_MARK ("baseline of equal cost"), "error-twin", "cost.twin" }, { NULL } },
   .clock = &sl_experts_passes,
-  .state_bytes = sizeof (SlExpertsLab), .state_version = 6, .shape = shape, .carve = carve,
+  .state_bytes = sizeof (SlExpertsLab), .state_version = 7, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_experts_probes, .map = sl_experts_map,
   .score = sl_experts_score, .scores = sl_experts_score_names, .recording = sl_experts_recording, .freeze = freeze, .objective = objective, .blobs = blobs,
   .overview = &(const SlSummary) {
@@ -366,6 +383,15 @@ const SlLab sl_lab_experts = {
               "until about two are on per example.",
       .settings = "gate=relu gate-rate=0.1",
       .holds = SL_NAMES ("600", "cost.executed > 0.5 * cost.expected", "cost.executed < 1.75 * cost.expected") },
+    { "top-p", "More experts where the gate is unsure",
+      .help = "Compare right with wrong answers: wrong ones had more experts, as the gate was less sure of them.",
+      .settings = "gate=top-p", .panels = "active by-class per-example error",
+      .holds = SL_NAMES ("600", "active.wrong > active.right") },
+    { "zero", "Skip what is easy",
+      .help = "Beside the 16 experts the gate can choose eight that compute nothing: look at which classes get fewer "
+              "real ones, while a bias keeps the mean at the target.",
+      .settings = "zero=8", .panels = "active by-class per-example error",
+      .holds = SL_NAMES ("600", "active.mean < 1.8", "active.mean > 1.2") },
     { "switch-published", "Switch as published",
       .help = "One expert per example, capacity factor 1.25 and the published loss weight.",
       .settings = "gate=switch k=1 w-balance=0.01" }),
@@ -409,7 +435,9 @@ const SlLab sl_lab_experts = {
     "Reading: the penalty of ReLU routing counts gate values that are exactly 0; λ stays within 10⁻¹² and 10⁴.",
     "Ours: balanced assignment runs eight rounds of Sinkhorn's scaling, not an auction or a tolerance; "
     "single examples choose without it.",
-    "Convention: only noisy top-k has noise; Switch's published jitter is left out."),
+    "Convention: only noisy top-k has noise; Switch's published jitter is left out.",
+    "Convention: top-p gives an expert its probability, which is not divided by the sum of the chosen.",
+    "Ours: one bias moves all zero-computation experts; the losses balance the others among themselves."),
   SL_TRIALS (
     { "moons:points=300", "experts=4 hidden=6 batch=32 report-every=1 evaluate-every=7" },
     { "digits:images=600",
@@ -451,6 +479,12 @@ const SlLab sl_lab_experts = {
       "experts=4 groups=2 k=1 split=2 shared=2 hidden=4 batch=20 twin=wide baselines=yes match=1" },
     { "moons:points=300",
       "gate=bias experts=4 k=2 hidden=4 batch=20 score=softmax values=raw bias-rule=proportional "
-      "embedding=5" }),
+      "embedding=5" },
+    { "digits:images=600", "gate=top-p experts=6 p=0.6 w-entropy=0.1 hidden=4 batch=20 report-every=1 evaluate-every=3" },
+    { "moons:points=300", "gate=top-p experts=5 p=1 hidden=4 batch=23 embedding=5 shared=1" },
+    { "digits:images=600",
+      "experts=4 k=2 zero=3 zero-rate=0.05 zero-target=1 hidden=4 batch=20 report-every=1 evaluate-every=3" },
+    { "moons:points=300",
+      "experts=5 k=3 zero=2 zero-kind=identity embedding=6 residual=yes hidden=4 batch=21 twin=wide recompute=yes" }),
 };
 /* clang-format on */

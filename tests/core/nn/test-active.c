@@ -315,6 +315,33 @@ test_bias (void)
   mix_clear (&mix);
 }
 
+/* The same bias of all experts changes no choice, no value and no load. */
+static void
+test_bias_of_all (void)
+{
+  size_t              columns = among.experts + among.zero;
+  SlGateSetting       setting = { .k = 2, .floor = (sl_real) 0.01, .load = true };
+  g_autofree sl_real *load = NULL;
+  Mix                 mix;
+  SlGate             *gate;
+
+  mix_init (&mix, &among, &balanced);
+  mix_randomise (&mix, 300, 4);
+  mix_objective (&mix, false);
+  gate = &mix.moe.gates[0];
+  load = g_memdup2 (gate->load, columns * sizeof *load);
+  g_autofree uint32_t *chosen = g_memdup2 (gate->chosen, 600 * sizeof *chosen);
+  SlGateRows           rows = gate->input;
+
+  setting.biased = columns;
+  setting.bias = 3;
+  sl_gate_forward (gate, &setting, &rows);
+  for (size_t i = 0; i < columns; i++)
+    sl_assert_near ((double) gate->load[i], (double) load[i], 1e-4, 1e-4);
+  g_assert_cmpmem (chosen, 600 * sizeof *chosen, gate->chosen, 600 * sizeof *chosen);
+  mix_clear (&mix);
+}
+
 /* Margins are about the choice: above 0 for those chosen without noise, below for the others. */
 static void
 test_margins (void)
@@ -413,6 +440,7 @@ main (int argc, char **argv)
   g_test_add_func ("/active/reach", test_reach);
   g_test_add_func ("/active/zero", test_zero);
   g_test_add_func ("/active/zero/bias", test_bias);
+  g_test_add_func ("/active/zero/bias/all", test_bias_of_all);
   g_test_add_func ("/active/zero/margins", test_margins);
   g_test_add_func ("/active/zero/follow", test_follow);
   g_test_add_func ("/active/threads", test_threads);
