@@ -26,7 +26,8 @@ sl_experts_choice_setting (const SlExpertsLab *s, SlMoeSetting *setting)
     .softmax = sl_is_on (state, P_SCORE),
     .capacity = sl_value_of (state, P_CAPACITY),
     .by_value = sl_is_on (state, P_DROP),
-    .w_balance = is_switch ? sl_value_of (state, P_W_BALANCE) : 0.0,
+    .w_balance
+    = is_switch || s->shape.gate == SL_MOE_TOP_P ? sl_value_of (state, P_W_BALANCE) : 0.0,
     .w_z = is_switch ? sl_value_of (state, P_W_Z) : 0.0,
     .bias_rule = (SlChooserBias) sl_value_of (state, P_BIAS_RULE),
     .bias_rate = sl_value_of (state, P_BIAS_RATE),
@@ -173,11 +174,10 @@ sl_experts_report_choices (SlExpertsLab *s, SlSink *sink)
       sl_sink_value (sink, V_ZEROS, T_ZEROS_TARGET, 0, 100.0 * ((double) n - k) / (double) n);
       sl_sink_value (sink, V_LOSS, T_LOSS_L1, 0, sums->l1_loss / sums->batches);
     }
+  if (s->shape.gate == SL_MOE_SWITCH || s->shape.gate == SL_MOE_TOP_P)
+    sl_sink_value (sink, V_LOSS, T_LOSS_BALANCE, 0, sums->balance_loss / sums->batches);
   if (s->shape.gate == SL_MOE_SWITCH)
-    {
-      sl_sink_value (sink, V_LOSS, T_LOSS_BALANCE, 0, sums->balance_loss / sums->batches);
-      sl_sink_value (sink, V_LOSS, T_LOSS_Z, 0, sums->z_loss / sums->batches);
-    }
+    sl_sink_value (sink, V_LOSS, T_LOSS_Z, 0, sums->z_loss / sums->batches);
   if (s->shape.gate == SL_MOE_TOP_P)
     sl_sink_value (sink, V_LOSS, T_LOSS_ENTROPY, 0, sums->entropy_loss / sums->batches);
   if (sl_mixture_adapts (&s->moe))

@@ -384,14 +384,15 @@ const SlLab sl_lab_experts = {
       .settings = "gate=relu gate-rate=0.1",
       .holds = SL_NAMES ("600", "cost.executed > 0.5 * cost.expected", "cost.executed < 1.75 * cost.expected") },
     { "top-p", "More experts where the gate is unsure",
-      .help = "Compare right with wrong answers: wrong ones had more experts, as the gate was less sure of them.",
+      .help = "Compare right with wrong answers: the gate is less sure of examples that go wrong, and takes more experts "
+              "for them.",
       .settings = "gate=top-p", .panels = "active by-class per-example error",
-      .holds = SL_NAMES ("600", "active.wrong > active.right") },
+      .holds = SL_NAMES ("600", "active.wrong > active.right", "active.mean < 5") },
     { "zero", "Skip what is easy",
-      .help = "Beside the 16 experts the gate can choose eight that compute nothing: look at which classes get fewer "
-              "real ones, while a bias keeps the mean at the target.",
-      .settings = "zero=8", .panels = "active by-class per-example error",
-      .holds = SL_NAMES ("600", "active.mean < 1.8", "active.mean > 1.2") },
+      .help = "The gate can also choose experts that only pass the input on: look at which classes get fewer real ones, "
+              "while a bias keeps the mean at the target.",
+      .settings = "zero=8 zero-kind=identity embedding=32 residual=yes", .panels = "active by-class per-example error",
+      .holds = SL_NAMES ("600", "active.mean > 1.3", "active.mean < 1.7", "active.wrong > active.right") },
     { "switch-published", "Switch as published",
       .help = "One expert per example, capacity factor 1.25 and the published loss weight.",
       .settings = "gate=switch k=1 w-balance=0.01" }),
@@ -481,7 +482,7 @@ const SlLab sl_lab_experts = {
       "gate=bias experts=4 k=2 hidden=4 batch=20 score=softmax values=raw bias-rule=proportional "
       "embedding=5" },
     { "digits:images=600", "gate=top-p experts=6 p=0.6 w-entropy=0.1 hidden=4 batch=20 report-every=1 evaluate-every=3" },
-    { "moons:points=300", "gate=top-p experts=5 p=1 hidden=4 batch=23 embedding=5 shared=1" },
+    { "digits:images=600", "gate=top-p experts=5 p=1 hidden=4 batch=23 embedding=6 shared=1" },
     { "digits:images=600",
       "experts=4 k=2 zero=3 zero-rate=0.05 zero-target=1 hidden=4 batch=20 report-every=1 evaluate-every=3" },
     { "moons:points=300",

@@ -55,7 +55,7 @@ add_balance (const SlChooser *choice, double weight, size_t r, sl_real *slope)
 {
   size_t         n = choice->experts;
   const sl_real *score = choice->score + r * n;
-  double         rows = (double) choice->rows, pairs = (double) choice->k * rows, sum = 0.0;
+  double         rows = (double) choice->rows, pairs = sl_chooser_pairs (choice), sum = 0.0;
   double         scale = weight * (double) n / (pairs * rows), mean = 0.0;
 
   for (size_t i = 0; i < n; i++)
@@ -100,6 +100,7 @@ slope_row (SlChooser *choice, const SlChooserSetting *setting, const sl_real *dg
   const sl_real *score = choice->score + r * n;
   sl_real       *slope = choice->slope + r * n;
   bool switches = choice->rule == SL_CHOOSER_SWITCH, biased = choice->rule == SL_CHOOSER_BIAS;
+  bool top_p = choice->rule == SL_CHOOSER_TOP_P;
 
   spread (n, choice->mask + r * n, dg + choice->first[r], slope);
   if (choice->rule == SL_CHOOSER_RELU)
@@ -109,7 +110,7 @@ slope_row (SlChooser *choice, const SlChooserSetting *setting, const sl_real *dg
     }
   if ((switches || biased) && setting->sum_to_one)
     through_sum (n, score, choice->wanted + r * n, slope);
-  if (switches || biased)
+  if (switches || biased || top_p)
     add_balance (choice, setting->w_balance, r, slope);
   if (choice->rule == SL_CHOOSER_BASE ? choice->k == 1 : biased && !setting->softmax)
     through_sigmoid (n, score, slope);
@@ -117,7 +118,7 @@ slope_row (SlChooser *choice, const SlChooserSetting *setting, const sl_real *dg
     through_softmax (n, score, slope);
   for (size_t i = 0; switches && setting->w_z > 0.0 && i < n; i++)
     slope[i] += (sl_real) (2.0 * setting->w_z / (double) choice->rows) * choice->z[r] * score[i];
-  if (choice->rule == SL_CHOOSER_TOP_P && setting->w_entropy > 0.0)
+  if (top_p && setting->w_entropy > 0.0)
     add_entropy (choice, setting->w_entropy, r, slope);
 }
 

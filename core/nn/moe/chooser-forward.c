@@ -420,7 +420,7 @@ entropy (const SlChooser *choice)
 static void
 measure_losses (SlChooser *choice, const SlChooserSetting *setting)
 {
-  double pairs = (double) choice->k * (double) choice->rows, loss = 0.0;
+  double pairs = sl_chooser_pairs (choice), loss = 0.0;
   bool   with_losses = choice->training && choice->rows > 0;
 
   choice->balance_loss = choice->z_loss = choice->l1_loss = choice->entropy_loss = 0.0;
@@ -430,13 +430,13 @@ measure_losses (SlChooser *choice, const SlChooserSetting *setting)
     choice->entropy_loss = setting->w_entropy * entropy (choice);
   if (choice->rule == SL_CHOOSER_RELU)
     choice->l1_loss = l1_loss (choice, setting);
-  if (choice->rule != SL_CHOOSER_SWITCH && choice->rule != SL_CHOOSER_BIAS)
+  if (choice->rule < SL_CHOOSER_SWITCH)
     return;
   mean_scores (choice);
   for (size_t i = 0; i < choice->experts; i++)
     loss += (double) choice->want[i] / pairs * choice->mean[i];
   choice->balance_loss = setting->w_balance * (double) choice->experts * loss;
-  if (choice->rule == SL_CHOOSER_BIAS)
+  if (choice->rule != SL_CHOOSER_SWITCH)
     return;
   loss = 0.0;
   for (size_t r = 0; r < choice->rows; r++)

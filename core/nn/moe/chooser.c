@@ -74,6 +74,18 @@ sl_chooser_places (const SlChooserSetting *setting, size_t experts, size_t rows)
   return places < 1.0 ? 1 : places < (double) rows ? (size_t) places : rows;
 }
 
+double
+sl_chooser_pairs (const SlChooser *choice)
+{
+  double pairs = 0.0;
+
+  if (choice->rule != SL_CHOOSER_TOP_P)
+    return (double) choice->k * (double) choice->rows;
+  for (size_t i = 0; i < choice->experts; i++)
+    pairs += (double) choice->want[i];
+  return pairs;
+}
+
 static double
 sign_of (double x)
 {

@@ -16,7 +16,7 @@
  *   bias            the k largest of s + b with s = σ (u) or softmax (u); G = s, or s ÷ Σ over S: b
  *                   chooses and never weighs, and follows the counts (Wang et al. 2024, 2408.15664)
  *   top-p           the fewest of falling P = softmax (u) whose sum reaches p; G = P, which is not divided by
- *                   their sum; loss w mean −Σ P ln P (Huang et al. 2024, 2403.07652)
+ *                   their sum; losses w mean −Σ P ln P and α n Σ fᵢ Pᵢ (Huang et al. 2024, 2403.07652)
  *
  * Rulings of ours: ties go to the lowest index, by row for experts and by column for rows; a logit
  * that is not finite counts as -∞ and is counted; counts f are of the choices, before any is
@@ -57,7 +57,7 @@ typedef struct
   bool          softmax;    /* bias: score; else the sigmoid */
   double        capacity;   /* switch: factor; 0: no limit */
   bool          by_value;   /* switch: the largest p are served; else the first rows */
-  double        w_balance;  /* α of switch; with bias of Σ fᵢ Pᵢ, P of s ÷ Σ s */
+  double        w_balance;  /* α of switch and top-p; with bias of Σ fᵢ Pᵢ, P of s ÷ Σ s */
   double        w_z;        /* switch */
   SlChooserBias bias_rule;  /* how b moves */
   double        bias_rate;  /* u > 0 */
@@ -96,7 +96,7 @@ typedef struct
   uint32_t      *want, *count; /* (n) rows of each expert: wanted, served */
   uint32_t      *first;        /* (B) how many were served in the rows before */
   sl_real       *z;            /* (B) of a switch log Σ e^u, of top-p −Σ P ln P */
-  double        *mean;         /* (n) P; of switch and bias in training */
+  double        *mean;         /* (n) P; of switch, bias and top-p in training */
   double        *next;         /* (n) expert choice in training: the midpoint at each boundary */
   size_t         places;       /* C or c; 0 where there are none */
   size_t         zeros;        /* relu: R that are 0 */
@@ -124,6 +124,9 @@ void sl_chooser_bind (SlChooser *choice, sl_real *weights, sl_real *gradient);
 
 /* Glorot's Wg: zeros would tie every score.  b = 0, T = 1/n until a batch sets it, λ as given. */
 void sl_chooser_init (SlChooser *choice, double lambda, SlRng *rng);
+
+/* Pairs of row and expert that the shares f of the last pass are of. */
+double sl_chooser_pairs (const SlChooser *choice);
 
 /* Places of an expert of a switch among `rows`; 0: no limit. */
 size_t sl_chooser_places (const SlChooserSetting *setting, size_t experts, size_t rows);
