@@ -102,8 +102,8 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .source = "Huang et al. 2024; Jin et al. 2024, MoE++",
     SL_TRACES (
       [T_ACTIVE] = { "mean", "mean", "", "Training examples since the last report." },
-      [T_ACTIVE_LOW] = { "low", "a tenth has at most", "", "10 % quantile of the training examples.", SL_REFERENCE },
-      [T_ACTIVE_HIGH] = { "high", "nine tenths have at most", "", "90 % quantile of the training examples.",
+      [T_ACTIVE_LOW] = { "low", "10 % quantile", "", "A tenth of the training examples has at most so many.", SL_REFERENCE },
+      [T_ACTIVE_HIGH] = { "high", "90 % quantile", "", "Nine tenths of the training examples have at most so many.",
         SL_REFERENCE },
       [T_ACTIVE_TARGET] = { "target", "target", "", "What the bias of zero-computation experts aims at.", SL_TARGET },
       [T_ACTIVE_RIGHT] = { "right", "validation, right", "", "Mean of the validation examples with a right answer." },

@@ -125,7 +125,7 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_ZERO_TARGET] = { .id = "zero-target", .title = "Real experts per example, target", .unit = "experts",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 64, .step = 0.1, .fallback = 1.5,
     .needs = "zero>0",
-    .help = "Mean number of experts that compute, which a bias of the others aims at. The gate decides which "
+    .help = "Mean number of experts that compute a training example, which a bias of the others aims at. The gate decides which "
             "examples get more.",
     .formula = "b += u · sign (mean real k − target),  added to the zero-computation experts' logits in the choice, "
                "not in G",
