@@ -10,11 +10,12 @@
 #include "core/nn/kernels/mat.h"
 
 static const SlBenchGroup *const groups[] = {
-  &sl_bench_step, &sl_bench_gather,   &sl_bench_experts, &sl_bench_recurrence,
-  &sl_bench_path, &sl_bench_store,    &sl_bench_window,  &sl_bench_gates,
-  &sl_bench_lstm, &sl_bench_language, &sl_bench_mixture, &sl_bench_recording,
-  &sl_bench_read, &sl_bench_peers,    &sl_bench_clock,   &sl_bench_skip,
-  &sl_bench_runs, &sl_bench_alive,    &sl_bench_stroke,  &sl_bench_page,
+  &sl_bench_step,   &sl_bench_gather,   &sl_bench_experts, &sl_bench_recurrence,
+  &sl_bench_path,   &sl_bench_store,    &sl_bench_window,  &sl_bench_gates,
+  &sl_bench_lstm,   &sl_bench_language, &sl_bench_mixture, &sl_bench_recording,
+  &sl_bench_read,   &sl_bench_peers,    &sl_bench_clock,   &sl_bench_skip,
+  &sl_bench_runs,   &sl_bench_alive,    &sl_bench_stroke,  &sl_bench_page,
+  &sl_bench_choice,
 };
 
 static const char *const examples
