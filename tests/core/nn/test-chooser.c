@@ -702,9 +702,8 @@ test_start (void)
 static void
 test_margins (void)
 {
-  static const SlChooserRule rules[]
-    = { SL_CHOOSER_BASE,   SL_CHOOSER_RELU, SL_CHOOSER_EXPERTS,
-        SL_CHOOSER_SWITCH, SL_CHOOSER_BIAS, SL_CHOOSER_TOP_P };
+  static const SlChooserRule rules[] = { SL_CHOOSER_BASE,   SL_CHOOSER_RELU, SL_CHOOSER_EXPERTS,
+                                         SL_CHOOSER_SWITCH, SL_CHOOSER_BIAS, SL_CHOOSER_TOP_P };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (rules); i++)
     {
