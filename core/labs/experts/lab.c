@@ -312,7 +312,7 @@ const SlLab sl_lab_experts = {
   .params = sl_experts_params, .n_params = N_PARAMS, .panels = sl_experts_panels,
   .n_panels = N_PANELS,
   .front = &(const SlFrontPage) {
-    .panels = "alive cv usage error map classes",
+    .panels = "alive active cv usage error map classes",
     .knobs = "gate k p experts w-importance w-load w-balance bias-rate gate-rate learning-rate",
   },
   .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",

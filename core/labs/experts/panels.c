@@ -16,7 +16,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .probe_seconds = 0.07,
     .help = "The gate's score of each expert for one validation example (pale: one standard "
             "deviation of its noise), the chosen experts, and the weight of each. Hatched "
-            "experts got no validation example.",
+            "experts got no validation example. Zero-computation experts come last.",
     .formula = "y = Σᵢ Gᵢ Eᵢ (x)", .source = "Shazeer et al. 2017, figure 1" },
   [V_USAGE] = SL_PANEL_USAGE (NUMBER, NULL),
   [V_CV] = SL_PANEL_CV (NULL),
@@ -174,7 +174,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .y = { "loss", "nats", .logarithmic = true },
     .help = "Cross entropy of the task and the gate's own losses.",
     .formula = "noisy: task + w_importance CV² (Importance) + w_load CV² (Load);  Switch: task + α n Σᵢ fᵢ "
-               "Pᵢ + w_z mean (log Σ exp u)²;  ReLU: task + λ mean (Σᵢ fᵢ Rᵢ);  top-p: task + w mean (−Σᵢ Pᵢ ln Pᵢ)",
+               "Pᵢ + w_z mean (log Σ exp u)²;  ReLU: task + λ mean (Σᵢ fᵢ Rᵢ);  top-p: task + α n Σᵢ fᵢ Pᵢ + w mean (−Σᵢ Pᵢ ln Pᵢ)",
     .source = "Shazeer et al. 2017, §4; Fedus et al. 2021; Zoph et al. 2022; Wang et al. 2024",
     SL_TRACES (
       [SL_LOSS_TASK] = { "task", "cross entropy", "nats",
@@ -183,7 +183,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
       [SL_LOSS_LOAD] = { "load", "load", "nats", "w_load CV² (Load), by the smooth estimate." },
       [SL_LOSS_THRESHOLD] = { "threshold", "thresholds", "nats",
         "Strictly balanced gate: loss of the thresholds." },
-      [T_LOSS_BALANCE] = { "balance", "balance", "nats", "Switch." },
+      [T_LOSS_BALANCE] = { "balance", "balance", "nats", "Switch and top-p." },
       [T_LOSS_Z] = { "z", "z-loss", "nats", "Switch." },
       [T_LOSS_L1] = { "l1", "penalty", "nats", "ReLU routing." },
       [T_LOSS_ENTROPY] = { "entropy", "entropy", "nats", "Top-p: w times the mean entropy." }) },

@@ -84,7 +84,7 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_W_BALANCE] = { .id = "w-balance", .title = "Balance loss weight α",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.01, .fallback = 0.3,
     .needs = "gate=switch|gate=top-p",
-    .help = "At 0 a few experts are overloaded: Switch drops examples, and with top-p soon one expert has nearly all.",
+    .help = "At 0 a few experts are overloaded, and Switch drops examples.",
     .formula = "α n Σᵢ fᵢ Pᵢ,  fᵢ: share of the pairs that choose expert i, a constant;  Pᵢ: mean of pᵢ",
     .source = "Fedus et al. 2021: 0.01, of 0.00001 to 0.1 tried; Huang et al. 2024" },
   [P_W_Z] = { .id = "w-z", .title = "z-loss weight", .group = SL_GROUP_CONDITIONAL,

@@ -337,6 +337,8 @@ sl_moe_memory (const SlMoe *moe, const SlMoeSetting *setting, size_t batch, SlOp
     }
   else if (shape->gate == SL_MOE_DENSE)
     assignments = rows * n;
+  else if (moe->batch > 0 && (shape->gate == SL_MOE_TOP_P || shape->zero > 0))
+    assignments = rows * (double) moe->dispatch.total / (double) moe->batch;
   hidden = ((setting->recompute ? ceil (assignments / n) : assignments) + shared * rows)
            * (double) shape->hidden;
 

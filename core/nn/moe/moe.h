@@ -203,7 +203,8 @@ double sl_moe_expert_macs (const SlMoe *moe);
 
 /* Bytes that training one batch needs at the least under these settings: the gradient of the gates
  * and of one expert, moments of the optimiser, what gates keep of a batch, and hidden units, of all
- * assignments or with `recompute` those of one expert of a balanced batch.  */
+ * assignments or with `recompute` those of one expert of a balanced batch.  Where examples have different numbers of
+ * experts, their mean in the last pass counts.  */
 typedef struct
 {
   double weights, gradient, moments, activations;
