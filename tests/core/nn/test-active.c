@@ -90,6 +90,9 @@ check_top_p (JsonObject *object)
       chosen += (size_t) k[r];
     }
   sl_assert_near (mix.moe.balance.expected, (double) chosen / (double) rows, 1e-6, 0.0);
+  /* Logits, P and G of each expert, and the hidden unit of each that computes. */
+  sl_assert_near (sl_moe_memory (&mix.moe, &setting, rows, SL_ADAM).activations,
+                  (double) (3 * rows * n + chosen) * sizeof (sl_real), 1e-12, 0.0);
   sl_chooser_backward (chooser, &setting.choice, dg, false, NULL);
   golden_check (chooser->slope, object, "dh_entropy", rows * n);
   pack (chooser, object, dg);
@@ -127,6 +130,39 @@ test_ties (void)
       g_assert_cmpuint (mix.moe.chooser.mask[4], ==, 1);
       g_assert_cmpuint (mix.moe.chooser.mask[7], ==, p[i] >= 1.0);
       g_assert_true (isfinite (mix.moe.chooser.z[1]));
+      mix_clear (&mix);
+    }
+}
+
+/* The balance loss has shares of all pairs chosen, which sum to one, however many they are. */
+static void
+test_balance (void)
+{
+  static const double p[] = { 0.3, 0.7, 1.0 };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (p); i++)
+    {
+      SlMoeSetting     setting = { .choice = { .p = p[i], .w_balance = 0.5 } };
+      const SlChooser *chooser;
+      double           pairs = 0.0, loss = 0.0, mean[5] = { 0 };
+      SlRng            rng;
+      Mix              mix;
+
+      begin_logits (&mix, 40, 5, &setting);
+      sl_rng_init (&rng, 8, "balance");
+      sl_normal_fill (&rng, 200, mix.x);
+      mix_objective (&mix, false);
+      chooser = &mix.moe.chooser;
+      for (size_t c = 0; c < 200; c++)
+        {
+          pairs += chooser->wanted[c];
+          mean[c % 5] += (double) chooser->score[c] / 40.0;
+        }
+      for (size_t c = 0; c < 200; c++)
+        loss += 0.5 * 5.0 * chooser->wanted[c] / pairs * mean[c % 5];
+      sl_assert_near (mix.moe.balance.choice_loss, loss, 1e-5, 0.0);
+      if (p[i] == 1.0)
+        sl_assert_near (loss, 0.5, 1e-5, 0.0);
       mix_clear (&mix);
     }
 }
@@ -437,6 +473,7 @@ main (int argc, char **argv)
   root = sl_golden_load (argv[1]);
   g_test_add_func ("/active/top-p", test_top_p);
   g_test_add_func ("/active/top-p/ties", test_ties);
+  g_test_add_func ("/active/top-p/balance", test_balance);
   g_test_add_func ("/active/reach", test_reach);
   g_test_add_func ("/active/zero", test_zero);
   g_test_add_func ("/active/zero/bias", test_bias);

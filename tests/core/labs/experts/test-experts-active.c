@@ -204,15 +204,15 @@ enum { SCORES, BOXES };
 
 /* What the gate has chosen is marked at its scores; only boxes that compute are filled, and what gives something has an
  * edge of its weight.  */
-static void
+static unsigned
 check_picture (Run *run, unsigned example)
 {
   SlAlive       alive = alive_of (run, example);
   SlExpertsLab *s = lab_of (run);
   const SlGate *gate = &s->moe.gates[0];
   size_t        n = s->shape.experts, all = n + s->shape.zero;
-  unsigned      edges = 0, chosen = 0;
-  double        number[3];
+  unsigned      edges = 0, chosen = 0, skipped = 0;
+  double        number[3], least = 1.0, most = 0.0; /* scores of those chosen, of the others */
 
   g_assert_cmpuint (alive.group[SCORES].n, ==, all);
   g_assert_cmpuint (alive.group[BOXES].n, ==, all);
@@ -229,16 +229,23 @@ check_picture (Run *run, unsigned example)
             is = true;
             sl_assert_near (weight, (double) gate->g[p], 1e-6, 1e-6);
           }
+      if (is)
+        least = fmin (least, sl_alive_value (alive_cell (&alive, SCORES, i)));
+      else
+        most = fmax (most, sl_alive_value (alive_cell (&alive, SCORES, i)));
       chosen += is && i < n;
+      skipped += is && i >= n;
       g_assert_cmpuint (score == SL_ALIVE_USED, ==, is);
       g_assert_cmpuint (box == SL_ALIVE_USED, ==, is && i < n);
       if (is && (i < n || s->shape.identity))
         g_assert_cmpfloat (alive.edge[(size_t) edges++ * SL_ALIVE_COLUMNS + 2], ==, (double) i);
     }
+  g_assert_cmpfloat (least, >=, most);
   g_assert_cmpuint (alive.n_edges, ==, edges);
   g_assert_cmpuint (alive_numbers (run, number, 3), ==, 3);
   g_assert_cmpfloat (number[0], ==, chosen);
   g_assert_cmpfloat (number[1], ==, (double) n);
+  return skipped;
 }
 
 static void
@@ -248,12 +255,15 @@ test_picture (void)
 
   for (unsigned i = 0; i < G_N_ELEMENTS (words); i++)
     {
-      Run run;
+      g_autofree char *few = g_strconcat (words[i], " zero-target=0.5", NULL);
+      unsigned         skipped = 0;
+      Run              run;
 
-      assert_ok (lab_run_try (&run, "experts", "digits:images=600", words[i]));
-      run_steps (&run, 40);
+      assert_ok (lab_run_try (&run, "experts", "digits:images=600", few));
+      run_steps (&run, 100);
       for (unsigned example = 0; example < 20; example++)
-        check_picture (&run, example);
+        skipped += check_picture (&run, example);
+      g_assert_cmpuint (skipped, >, 0);
       /* The person switches off all that compute nothing. */
       run.subject.n_closed = 3;
       for (unsigned c = 0; c < 3; c++)
@@ -280,7 +290,7 @@ test_map (void)
   SlExpertsLab *s;
   Run           run;
   size_t        n, none = 0;
-  double        least = 1.0;
+  double        least = 1.0, least_of_none = 1.0;
 
   assert_ok (lab_run_try (&run, "experts", "moons:points=600",
                           "experts=5 zero=4 zero-kind=identity k=2 embedding=8 residual=yes "
@@ -301,6 +311,8 @@ test_map (void)
       g_assert_cmpuint (cells[e].pattern >> 5, ==, 0);
       g_assert_true (cells[e].confidence >= 0 && cells[e].confidence <= 1);
       least = MIN (least, (double) cells[e].confidence);
+      if (cells[e].active == 0)
+        least_of_none = MIN (least_of_none, (double) cells[e].confidence);
       none += cells[e].active == 0;
       sl_assert_near ((double) cells[e].cost,
                       2.0 * 8 * 9 + 2 * 8 + 8 + cells[e].active * 6.0 * 16.0, 1e-6, 0);
@@ -308,6 +320,7 @@ test_map (void)
   g_assert_cmpuint (none, >, 0);
   g_assert_cmpuint (none, <, n);
   g_assert_cmpfloat (least, <, 0.5);
+  g_assert_cmpfloat (least_of_none, <, 1.0);
   run_clear (&run);
 }
 
