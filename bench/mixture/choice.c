@@ -25,6 +25,7 @@ static const struct
   bool        costs;  /* is held to what it multiplies */
   size_t      groups; /* half of them for an example; 0: none */
   size_t      over;   /* batches of the balance */
+  size_t      zero;   /* zero-computation experts beside the others */
 } gates[] = {
   { "noisy", SL_MOE_NOISY, 0, false },
   { "balanced", SL_MOE_BALANCED, 0, false },
@@ -38,6 +39,8 @@ static const struct
   { "bias-shared", SL_MOE_BIAS, 1, false },
   { "bias-groups", SL_MOE_BIAS, 0, false, .groups = 4 },
   { "switch-over", SL_MOE_SWITCH, 0, false, .over = SL_CHOOSER_OVER },
+  { "top-p", SL_MOE_TOP_P, 0, false },
+  { "zero", SL_MOE_NOISY, 0, false, .zero = 8 },
 };
 
 enum { GATES = G_N_ELEMENTS (gates) };
@@ -55,6 +58,7 @@ make_layer (SlBenchLayer *layer, unsigned g)
                          .first_layer = true,
                          .lambda = 1e-8,
                          .shared = gates[g].shared,
+                         .zero = gates[g].zero,
                          .slots = CHOSEN * BATCH / EXPERTS };
   SlMoeSetting setting = {
     .k = CHOSEN - gates[g].shared,
@@ -64,16 +68,21 @@ make_layer (SlBenchLayer *layer, unsigned g)
     .threshold = true,
     .w_importance = (sl_real) 0.1,
     .w_load = (sl_real) 0.1,
-    .gate_rate = 1.0,
-    .choice = { .capacity = 1.25,
-                .sum_to_one = gates[g].gate == SL_MOE_BIAS,
-                .w_balance = gates[g].gate == SL_MOE_SWITCH ? 0.3 : 0.0,
-                .w_z = 0.001,
-                .bias_rate = 0.001,
-                .gain = 1.2,
-                .follow = 0.01,
-                .groups = gates[g].groups,
-                .over = gates[g].over },
+    .gate_rate = gates[g].gate == SL_MOE_TOP_P ? 0.0 : 1.0, /* on noise it would soon be sure */
+    .zero_target = CHOSEN,
+    .zero_rate = 0.1,
+    .choice
+    = { .p = 0.5,
+        .w_entropy = 0.01,
+        .capacity = 1.25,
+        .sum_to_one = gates[g].gate == SL_MOE_BIAS,
+        .w_balance = gates[g].gate == SL_MOE_SWITCH || gates[g].gate == SL_MOE_TOP_P ? 0.3 : 0.0,
+        .w_z = 0.001,
+        .bias_rate = 0.001,
+        .gain = 1.2,
+        .follow = 0.01,
+        .groups = gates[g].groups,
+        .over = gates[g].over },
   };
 
   return sl_bench_layer_init (layer, &shape, &setting);
@@ -86,18 +95,28 @@ macs_of (const SlBenchLayer *layer)
          + layer->moe.balance.executed / BATCH * sl_moe_expert_macs (&layer->moe);
 }
 
-/* A rectifier's gate begins with half of all experts: it is timed where its penalty has brought it to k. */
+/* Whether examples have as many experts as with noisy top-k, or fewer. */
+static bool
+is_settled (const SlBenchLayer *layer)
+{
+  return layer->moe.balance.executed <= 1.05 * CHOSEN * BATCH;
+}
+
+/* Updates until a layer has as many experts for an example as noisy top-k: the penalty of a rectifier's gate and the bias of
+ * zero-computation experts see to it, and p is moved.  */
 static void
 settle (SlBenchLayer *layer, const SlOptimSetting *adam)
 {
-  enum { MOST = 2000 };
-  size_t left = layer->moe.shape.gate == SL_MOE_RELU ? MOST : 5;
+  enum { LEAST = 5, MOST = 2000 };
+  SlMoeGate gate = layer->moe.shape.gate;
+  bool      moves = gate == SL_MOE_RELU || gate == SL_MOE_TOP_P || layer->moe.shape.zero > 0;
 
-  do
-    sl_bench_layer_step (layer, BATCH, adam);
-  while (--left > 0
-         && (layer->moe.shape.gate != SL_MOE_RELU
-             || layer->moe.balance.executed > 1.05 * CHOSEN * BATCH));
+  for (int i = 0; i < LEAST || (moves && i < MOST && !is_settled (layer)); i++)
+    {
+      sl_bench_layer_step (layer, BATCH, adam);
+      if (gate == SL_MOE_TOP_P && !is_settled (layer))
+        layer->setting.choice.p *= 0.98;
+    }
 }
 
 static void

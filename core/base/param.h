@@ -13,7 +13,7 @@
 
 enum {
   SL_LIST_MAX = 16,   /* elements of a list parameter */
-  SL_PARAMS_MAX = 48, /* parameters of a lab or source */
+  SL_PARAMS_MAX = 56, /* parameters of a lab or source */
 };
 
 typedef enum {

@@ -155,18 +155,23 @@ shape_of_slots (const SlRouting *r, char *text, size_t size)
   return text;
 }
 
-/* Expert numbers of a token as two bytes, -1 for none, or gates as singles. */
+/* Expert numbers of a token as two bytes, -1 for none, or gates as singles.  Experts that compute nothing are numbered
+ * from n on again: which of them it was is not kept.  */
 static void
 put_token (Archive *a, unsigned layer, size_t token, bool gates)
 {
-  uint16_t ids[SL_ROUTING_SLOTS];
-  float    gate[SL_ROUTING_SLOTS];
+  const SlRouting *r = a->routing;
+  const uint8_t   *zeros = r->layer[layer].zeros;
+  uint16_t         ids[SL_ROUTING_SLOTS];
+  float            gate[SL_ROUTING_SLOTS];
 
-  sl_routing_read (a->routing, layer, true, token, 1, ids, gates ? gate : NULL);
-  for (unsigned s = 0; s < a->routing->k; s++)
+  sl_routing_read (r, layer, true, token, 1, ids, gates ? gate : NULL);
+  for (unsigned s = 0, zero = 0; s < r->k; s++)
     {
       uint32_t bits;
 
+      if (ids[s] == SL_ROUTING_NONE && zeros != NULL && zero < zeros[token])
+        ids[s] = (uint16_t) (r->experts + zero++);
       memcpy (&bits, &gate[s], sizeof bits);
       put (a->array, gates ? bits : ids[s], gates ? 4 : 2);
     }

@@ -19,16 +19,17 @@ typedef struct
 void sl_mixture_close (SlMixtureClosed *closed, SlProbe *probe, SlMoe *moe);
 void sl_mixture_open (const SlMixtureClosed *closed);
 
-/* One row behind a forward pass of the layer. */
+/* One row behind a forward pass of the layer.  Zero-computation experts come behind the others, and may be switched
+ * off too.  */
 typedef struct
 {
   const SlMoe *moe;
   size_t       row;
-  bool         noise;                     /* training has it */
-  size_t       chosen;                    /* experts */
-  uint8_t      state[SL_MIXTURE_EXPERTS]; /* SlAliveState */
-  unsigned     states;                    /* those there are, as bits */
-  double       sum;                       /* of the gate values */
+  bool         noise;                                       /* training has it */
+  size_t       chosen;                                      /* experts that compute */
+  uint8_t      state[SL_MIXTURE_EXPERTS + SL_MIXTURE_ZERO]; /* SlAliveState */
+  unsigned     states;                                      /* those there are, as bits */
+  double       sum;                                         /* of the gate values */
 } SlMixtureAlive;
 
 /* Finds the states.  `is_dead`, unless NULL, says whether no example at all goes to an expert. */

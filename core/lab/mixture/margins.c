@@ -19,11 +19,12 @@ sl_mixture_has_learned (SlProbe *p)
 void
 sl_mixture_note_caveat (SlProbe *p, const SlMoe *moe, const SlMoeSetting *setting)
 {
-  size_t chosen = sl_mixture_chosen (moe, setting);
+  double chosen = sl_mixture_chosen (moe, setting);
+  double at_once = moe->shape.zero > 0 ? (double) setting->k : chosen;
 
-  if (chosen == moe->shape.experts)
+  if (chosen >= (double) moe->shape.experts)
     sl_probe_note (p, " Every example uses all experts.");
-  else if (chosen == 1 && moe->shape.gate == SL_MOE_NOISY)
+  else if (at_once <= 1.0 && moe->shape.gate == SL_MOE_NOISY)
     sl_probe_note (p, " With k = 1 every gate value is 1, and the error does not train the gate.");
 }
 
@@ -121,6 +122,8 @@ foretell (const SlMoe *moe, const SlMoeSetting *setting, const Margins *m)
                ? sl_message ("The balance loss pushes the others down, not this one up.")
                : sl_message ("Nothing brings it back: the balance loss has no weight.");
     case SL_MOE_BASE: return sl_message ("In training the plan gives it its share of every batch.");
+    case SL_MOE_TOP_P:
+      return sl_message ("It is used again only if the probabilities of the others fall.");
     case SL_MOE_RELU:
     case SL_MOE_SOFT:
     case SL_MOE_DENSE: return sl_message ("Nothing brings it back.");

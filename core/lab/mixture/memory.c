@@ -23,6 +23,6 @@ sl_mixture_probe_memory (SlProbe *p, const SlMoe *moe, const SlMoeSetting *setti
 
       sl_probe_values (p, side, 0, 0, 4, mb);
     }
-  sl_probe_note (p, "Gates and experts; batch of %zu, %zu of %zu experts per example", batch,
+  sl_probe_note (p, "Gates and experts; batch of %zu, %.3g of %zu experts per example", batch,
                  sl_mixture_chosen (moe, setting), moe->shape.experts);
 }

@@ -56,9 +56,9 @@ static void
 report_balance (const SlMixtureSums *sums, const SlMixtureReport *report, SlSink *sink)
 {
   const SlMixturePanels *panels = report->panels;
-  size_t  n = report->moe->shape.experts, k = sl_mixture_chosen (report->moe, &report->setting);
-  size_t  used = 0;
-  sl_real hard[SL_MIXTURE_EXPERTS];
+  size_t                 n = report->moe->shape.experts, used = 0;
+  double                 k = sl_mixture_chosen (report->moe, &report->setting);
+  sl_real                hard[SL_MIXTURE_EXPERTS];
 
   for (unsigned i = 0; i < n; i++)
     {
@@ -69,7 +69,7 @@ report_balance (const SlMixtureSums *sums, const SlMixtureReport *report, SlSink
   sl_sink_value (sink, panels->cv, SL_CV_IMPORTANCE, 0, sums->cv_importance / sums->batches);
   sl_sink_value (sink, panels->cv, SL_CV_LOAD, 0, sums->cv_load / sums->batches);
   sl_sink_value (sink, panels->cv, SL_CV_HARD, 0, sums->cv_hard / sums->batches);
-  if (k < n)
+  if (k > 0.0 && k < (double) n)
     {
       sl_sink_value (sink, panels->cv, SL_CV_FLOOR, 0, sl_balance_floor (n, k, report->batch));
       sl_sink_value (sink, panels->cv, SL_CV_COLLAPSE, 0, sl_balance_collapse (n, k));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/lab/mixture/setting.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/lab/kit/schedule.h"
@@ -35,17 +36,23 @@ sl_mixture_optim (const SlLabState *state, const SlMixtureOptimParams *params)
   return optim;
 }
 
-size_t
+double
 sl_mixture_chosen (const SlMoe *moe, const SlMoeSetting *setting)
 {
   size_t groups = moe->shape.groups, each = moe->shape.experts / groups;
+  double k = (double) (setting->k < each ? setting->k : each);
 
+  if (sl_mixture_adapts (moe) && moe->batch > 0)
+    return (double) moe->dispatch.total / (double) moe->batch;
+  if (moe->shape.zero > 0)
+    return fmin (setting->zero_target, k);
+  if (moe->shape.gate == SL_MOE_TOP_P)
+    return ceil (fmin (setting->choice.p, 1.0) * (double) each);
   if (moe->shape.gate == SL_MOE_DENSE || moe->shape.gate == SL_MOE_SOFT)
-    return each;
+    return (double) each;
   if (setting->choice.groups > 1)
-    return sl_moe_choice_k (setting, each);
-  return (setting->k < each ? setting->k : each)
-         * (setting->k_groups < groups ? setting->k_groups : groups);
+    return (double) sl_moe_choice_k (setting, each);
+  return k * (double) (setting->k_groups < groups ? setting->k_groups : groups);
 }
 
 /* What numbers and moments of the layer need, and of a soft one its mixtures, in MiB. */
@@ -122,7 +129,7 @@ sl_mixture_loss (const SlMoe *moe)
   const SlMoeBalance *balance = &moe->balance;
 
   return balance->importance_loss + balance->load_loss + balance->threshold_loss
-         + balance->choice_loss + balance->z_loss + balance->l1_loss;
+         + balance->choice_loss + balance->z_loss + balance->l1_loss + balance->entropy_loss;
 }
 
 SlStatus

@@ -7,7 +7,10 @@
 #include "core/nn/moe/moe.h"
 #include "core/nn/optim/optim.h"
 
-enum { SL_MIXTURE_EXPERTS = 1024 }; /* the most experts of a mixture in a lab */
+enum {
+  SL_MIXTURE_EXPERTS = 1024, /* the most experts of a mixture in a lab */
+  SL_MIXTURE_ZERO = 64,      /* and zero-computation ones beside them */
+};
 
 /* Numbers of the lab's parameters (params.h). */
 typedef struct
@@ -33,8 +36,17 @@ sl_mixture_is_noisy (const SlMoe *moe, const SlMoeSetting *setting)
   return setting->noise && moe->shape.gate == SL_MOE_NOISY;
 }
 
-/* Experts per example, as clamped to what there is; what ReLU routing aims at. */
-size_t sl_mixture_chosen (const SlMoe *moe, const SlMoeSetting *setting);
+/* Does the number of experts differ from example to example, with a mean that no setting says: top-p, or with
+ * zero-computation experts.  */
+static inline bool
+sl_mixture_adapts (const SlMoe *moe)
+{
+  return moe->shape.gate == SL_MOE_TOP_P || moe->shape.zero > 0;
+}
+
+/* Experts per example, as clamped to what there is; what ReLU routing aims at.  Of those that adapt, the mean of the
+ * last pass, and before the first what they aim at or begin with.  */
+double sl_mixture_chosen (const SlMoe *moe, const SlMoeSetting *setting);
 
 /* SL_EINVAL where the groups cannot share the experts evenly. */
 SlStatus sl_mixture_check_groups (size_t experts, size_t groups);

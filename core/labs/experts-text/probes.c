@@ -135,7 +135,7 @@ probe_reads (SlProbe *p)
   sl_probe_name (p, " \n"); /* there is but one column, which the axis names */
   sl_probe_note (p, "Expert %zu: %.1f %% of %zu validation symbols, an even share is %.1f %%.",
                  search.expert + 1, 100.0 * found.hard[search.expert] / (double) n, n,
-                 100.0 * (double) sl_mixture_chosen (&s->net.model.moe, &setting)
+                 100.0 * sl_mixture_chosen (&s->net.model.moe, &setting)
                    / (double) s->net.model.moe.shape.experts);
 }
 

@@ -26,7 +26,8 @@ sl_experts_choice_setting (const SlExpertsLab *s, SlMoeSetting *setting)
     .softmax = sl_is_on (state, P_SCORE),
     .capacity = sl_value_of (state, P_CAPACITY),
     .by_value = sl_is_on (state, P_DROP),
-    .w_balance = is_switch ? sl_value_of (state, P_W_BALANCE) : 0.0,
+    .w_balance
+    = is_switch || s->shape.gate == SL_MOE_TOP_P ? sl_value_of (state, P_W_BALANCE) : 0.0,
     .over = sl_count_of (state, P_OVER),
     .groups = bias ? sl_count_of (state, P_GROUPS) : 0,
     .w_z = is_switch ? sl_value_of (state, P_W_Z) : 0.0,
@@ -34,7 +35,11 @@ sl_experts_choice_setting (const SlExpertsLab *s, SlMoeSetting *setting)
     .bias_rate = sl_value_of (state, P_BIAS_RATE),
     .gain = sl_value_of (state, P_L1_GAIN),
     .follow = FOLLOW,
+    .p = sl_value_of (state, P_P),
+    .w_entropy = sl_value_of (state, P_W_ENTROPY),
   };
+  setting->zero_target = sl_value_of (state, P_ZERO_TARGET);
+  setting->zero_rate = sl_value_of (state, P_ZERO_RATE);
   setting->gate_rate = sl_value_of (state, P_GATE_RATE) * (bias ? 0.1 : 1.0);
 }
 
@@ -55,6 +60,7 @@ sl_experts_sum_choices (SlExpertsLab *s)
   sums->balance_loss += balance->choice_loss;
   sums->z_loss += balance->z_loss;
   sums->l1_loss += balance->l1_loss;
+  sums->entropy_loss += balance->entropy_loss;
   sums->wanted += all;
   sums->served += (double) dispatch->total;
   sums->unserved += (double) balance->empty;
@@ -133,17 +139,18 @@ static void
 report_violation (const SlExpertsLab *s, const SlMoeSetting *setting, SlSink *sink)
 {
   const SlExpertsChoices *sums = &s->now->choices;
-  size_t                  n = s->shape.experts, k = sl_mixture_chosen (&s->moe, setting);
+  size_t                  n = s->shape.experts;
+  double                  k = sl_mixture_chosen (&s->moe, setting);
 
   sl_sink_value (sink, V_VIOLATION, T_VIOLATION, 0, sums->violation / sums->batches);
   if (s->shape.gate == SL_MOE_NOISY)
     sl_sink_value (sink, V_VIOLATION, T_VIOLATION_SMOOTH, 0,
                    s->now->sums.peak_load / s->now->sums.batches - 1.0);
-  if (k >= n)
+  if (!(k > 0.0 && k < (double) n))
     return;
   sl_sink_value (sink, V_VIOLATION, T_VIOLATION_CHANCE, 0,
                  sl_balance_violation_floor (n, k, sl_count_of (&s->base, P_BATCH)));
-  sl_sink_value (sink, V_VIOLATION, T_VIOLATION_COLLAPSE, 0, (double) n / (double) k - 1.0);
+  sl_sink_value (sink, V_VIOLATION, T_VIOLATION_COLLAPSE, 0, (double) n / k - 1.0);
 }
 
 void
@@ -152,8 +159,8 @@ sl_experts_report_choices (SlExpertsLab *s, SlSink *sink)
   const SlExpertsChoices *sums = &s->now->choices;
   const SlChooser        *gate = &s->moe.chooser;
   SlMoeSetting            setting = sl_experts_setting (s);
-  size_t                  n = s->shape.experts, k = sl_mixture_chosen (&s->moe, &setting);
-  double                  seen = s->base.now.seen;
+  size_t                  n = s->shape.experts;
+  double                  k = sl_mixture_chosen (&s->moe, &setting), seen = s->base.now.seen;
 
   s->now->dropped = sums->wanted > 0.0 ? 100.0 * (1.0 - sums->served / sums->wanted) : 0.0;
   report_violation (s, &setting, sink);
@@ -166,14 +173,17 @@ sl_experts_report_choices (SlExpertsLab *s, SlSink *sink)
     {
       sl_sink_value (sink, V_CONTROLLER, 0, 0, gate->state->lambda);
       sl_sink_value (sink, V_ZEROS, T_ZEROS, 0, 100.0 * sums->zeros / (seen * (double) n));
-      sl_sink_value (sink, V_ZEROS, T_ZEROS_TARGET, 0, 100.0 * (double) (n - k) / (double) n);
+      sl_sink_value (sink, V_ZEROS, T_ZEROS_TARGET, 0, 100.0 * ((double) n - k) / (double) n);
       sl_sink_value (sink, V_LOSS, T_LOSS_L1, 0, sums->l1_loss / sums->batches);
     }
+  if (s->shape.gate == SL_MOE_SWITCH || s->shape.gate == SL_MOE_TOP_P)
+    sl_sink_value (sink, V_LOSS, T_LOSS_BALANCE, 0, sums->balance_loss / sums->batches);
   if (s->shape.gate == SL_MOE_SWITCH)
-    {
-      sl_sink_value (sink, V_LOSS, T_LOSS_BALANCE, 0, sums->balance_loss / sums->batches);
-      sl_sink_value (sink, V_LOSS, T_LOSS_Z, 0, sums->z_loss / sums->batches);
-    }
+    sl_sink_value (sink, V_LOSS, T_LOSS_Z, 0, sums->z_loss / sums->batches);
+  if (s->shape.gate == SL_MOE_TOP_P)
+    sl_sink_value (sink, V_LOSS, T_LOSS_ENTROPY, 0, sums->entropy_loss / sums->batches);
+  if (sl_mixture_adapts (&s->moe))
+    sl_experts_report_active (s, sink);
   s->now->choices = (SlExpertsChoices) { 0 };
 }
 

@@ -67,6 +67,16 @@ slots_of (const SlLabState *state, size_t experts)
   return slots > 0 ? slots : 1;
 }
 
+/* A setting that another gate left behind has no effect. */
+static size_t
+zero_of (const SlLabState *state)
+{
+  bool flat
+    = (SlMoeGate) sl_value_of (state, P_GATE) == SL_MOE_NOISY && sl_count_of (state, P_GROUPS) == 1;
+
+  return flat ? sl_count_of (state, P_ZERO) : 0;
+}
+
 static SlStatus
 shape (SlLabState *state)
 {
@@ -99,7 +109,14 @@ shape (SlLabState *state)
     .lambda = sl_value_of (state, P_L1_START),
     .shared = sl_count_of (state, P_SHARED),
     .slots = gate == SL_MOE_SOFT ? slots_of (state, experts) : 0,
+    .zero = zero_of (state),
+    .identity = sl_is_on (state, P_ZERO_KIND),
   };
+  if (s->shape.zero > 0 && s->shape.identity && s->width == 0)
+    return sl_status_try (sl_status_new (SL_EINVAL, "zero-kind",
+                                         sl_message ("identity without an embedding"),
+                                         sl_message ("an embedding")),
+                          "zero-kind", "nothing");
   if (gate == SL_MOE_BIAS)
     status = sl_mixture_check_groups (experts, sl_count_of (state, P_GROUPS));
   if (sl_ok (&status))
@@ -132,7 +149,7 @@ set (SlLabState *state, unsigned param, const SlValue *before)
   if (param == P_EXPERT)
     return SL_SUCCESS; /* who is looked at changes no curve */
   /* With other experts per example the network is another one from the next update on. */
-  if (param == P_K || param == P_K_GROUPS || param == P_BASELINES)
+  if (param == P_K || param == P_P || param == P_K_GROUPS || param == P_BASELINES)
     state->now.evaluate = true;
   state->now.report = true;
   return SL_SUCCESS;
@@ -298,8 +315,8 @@ const SlLab sl_lab_experts = {
   .params = sl_experts_params, .n_params = N_PARAMS, .panels = sl_experts_panels,
   .n_panels = N_PANELS,
   .front = &(const SlFrontPage) {
-    .panels = "alive cv usage error map classes",
-    .knobs = "gate k experts w-importance w-load w-balance bias-rate gate-rate learning-rate",
+    .panels = "alive active cv usage error map classes",
+    .knobs = "gate k p experts w-importance w-load w-balance bias-rate gate-rate learning-rate",
   },
   .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
@@ -384,6 +401,16 @@ const SlLab sl_lab_experts = {
       .help = "Train 32 experts, then see what is lost without some of them: by saliency half can go at hardly any "
               "cost, at random they cannot.",
       .settings = "gate=bias experts=32", .panels = "pruning usage error" },
+    { "top-p", "More experts where the gate is unsure",
+      .help = "Compare right with wrong answers: the gate is less sure of examples that go wrong, and takes more experts "
+              "for them.",
+      .settings = "gate=top-p", .panels = "active by-class per-example error",
+      .holds = SL_NAMES ("600", "active.wrong > active.right", "active.mean < 5") },
+    { "zero", "Experts that compute nothing",
+      .help = "Six of 16 experts only pass their input on: look at which classes get fewer real ones, while a bias keeps "
+              "the mean at the target.",
+      .settings = "experts=10 zero=6 zero-kind=identity embedding=32 residual=yes", .panels = "active by-class error cost",
+      .holds = SL_NAMES ("600", "active.mean > 1.3", "active.mean < 1.7") },
     { "switch-published", "Switch as published",
       .help = "One expert per example, capacity factor 1.25 and the published loss weight.",
       .settings = "gate=switch k=1 w-balance=0.01" }),
@@ -430,7 +457,9 @@ const SlLab sl_lab_experts = {
     "Ours: the bias moves by the counts of single experts, with groups too.",
     "Reading: balance over batches counts past updates; published are the parts of one large batch, which are "
     "computed at once.",
-    "Convention: only noisy top-k has noise; Switch's published jitter is left out."),
+    "Convention: only noisy top-k has noise; Switch's published jitter is left out.",
+    "Convention: top-p gives an expert its probability, which is not divided by the sum of the chosen.",
+    "Ours: one bias moves all zero-computation experts; the losses balance the others among themselves."),
   SL_TRIALS (
     { "moons:points=300", "experts=4 hidden=6 batch=32 report-every=1 evaluate-every=7" },
     { "digits:images=600",
@@ -475,6 +504,12 @@ const SlLab sl_lab_experts = {
       "embedding=5" },
     { "digits:images=600",
       "gate=bias experts=6 groups=3 k-groups=2 k=3 split=2 hidden=4 batch=20 report-every=1 evaluate-every=7" },
-    { "moons:points=300", "gate=switch experts=5 k=2 hidden=4 batch=20 balance-over=4 embedding=5" }),
+    { "moons:points=300", "gate=switch experts=5 k=2 hidden=4 batch=20 balance-over=4 embedding=5" },
+    { "digits:images=600", "gate=top-p experts=6 p=0.6 w-entropy=0.1 hidden=4 batch=20 report-every=1 evaluate-every=3" },
+    { "digits:images=600", "gate=top-p experts=5 p=1 hidden=4 batch=23 embedding=6 shared=1" },
+    { "digits:images=600",
+      "experts=4 k=2 zero=3 zero-rate=0.05 zero-target=1 hidden=4 batch=20 report-every=1 evaluate-every=3" },
+    { "moons:points=300",
+      "experts=5 k=3 zero=2 zero-kind=identity embedding=6 residual=yes hidden=4 batch=21 twin=wide recompute=yes" }),
 };
 /* clang-format on */

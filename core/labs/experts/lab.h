@@ -20,8 +20,9 @@ typedef struct
 {
   double batches, wanted, served, unserved;
   double balance_loss, z_loss, l1_loss;
-  double violation;                    /* of what was wanted, the sum over the batches */
-  double zeros;                        /* pairs of example and expert that are off */
+  double violation; /* of what was wanted, the sum over the batches */
+  double zeros;     /* pairs of example and expert that are off */
+  double entropy_loss;
   double with[SL_MIXTURE_EXPERTS + 1]; /* examples with so many experts */
 } SlExpertsChoices;
 
@@ -175,9 +176,17 @@ typedef struct
 {
   SlEvaluation all;
   double       importance[MOST_EXPERTS], hard[MOST_EXPERTS]; /* sums over the examples */
+  double examples[2], assigned[2]; /* of wrong and of right answers: how many, and their experts */
 } SlExpertsEvaluation;
 
 void sl_experts_evaluate (SlExpertsLab *s, size_t first, size_t n, SlExpertsEvaluation *evaluation);
+
+/* How many experts examples have, where that is not the same for all (active.c): of the batches since the last report,
+ * and of those with right and with wrong answers.  */
+void sl_experts_report_active (const SlExpertsLab *s, SlSink *sink);
+void sl_experts_add_active (const SlExpertsLab *s, size_t batch, SlExpertsEvaluation *evaluation);
+void sl_experts_report_answers (const SlExpertsEvaluation *evaluation, SlSink *sink);
+void sl_experts_probe_by_class (SlProbe *p);
 
 /* The same of a baseline. */
 SlEvaluation sl_experts_evaluate_baseline (SlExpertsLab *s, unsigned net, size_t first, size_t n);
@@ -203,3 +212,6 @@ void                      sl_experts_probe_speed (SlProbe *p);
 extern const SlClock      sl_experts_passes;
 void                      sl_experts_probe_strongest (SlProbe *p);
 void                      sl_experts_probe_pruning (SlProbe *p);
+
+/* "shirt", or the number of a class without a name. */
+SlMessage sl_experts_class_of (const SlDataset *data, unsigned class);

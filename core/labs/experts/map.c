@@ -54,6 +54,14 @@ fill_confidence (SlExpertsLab *s, size_t take, SlCell *cells)
       for (uint32_t a = dispatch->start[i]; !all && a < dispatch->start[i + 1]; a++)
         lower_confidence (s, dispatch->row[a], cells);
     }
+  /* Those that compute nothing are not in the dispatch. */
+  for (size_t i = 0; i < s->shape.zero; i++)
+    {
+      sl_moe_margin (&s->moe, dispatch->experts + i, s->margin);
+      for (size_t e = 0; e < take; e++)
+        if (s->margin[e] > 0)
+          lower_confidence (s, e, cells);
+    }
 }
 
 /* Of gates without noise: by how much the largest gate value is ahead of the second, ÷ their sum. */

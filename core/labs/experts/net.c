@@ -100,7 +100,7 @@ layer_macs (const SlExpertsLab *s)
   bool         soft = s->shape.gate == SL_MOE_SOFT;
   double       chosen
     = soft ? (double) (s->shape.experts * s->shape.slots) / (double) sl_count_of (&s->base, P_BATCH)
-           : (double) sl_mixture_chosen (&moe, &setting);
+           : sl_mixture_chosen (&moe, &setting);
 
   return sl_moe_gate_macs (&moe, &setting) + (soft ? sl_moe_batch_macs (&moe) : 0.0)
          + (chosen + (double) s->shape.shared) * sl_moe_expert_macs (&moe);
@@ -113,7 +113,8 @@ shape_twin (SlExpertsLab *s, double budget)
   unsigned layers = (unsigned) sl_value_of (&s->base, P_TWIN);
   SlStack *stack;
 
-  if (layers == 0)
+  /* What top-p will cost is not known. */
+  if (layers == 0 || s->shape.gate == SL_MOE_TOP_P)
     return SL_SUCCESS;
   stack = &add_net (s, NET_TWIN)->stack;
   sl_stack_within (stack, s->shape.inputs, s->shape.outputs, layers, (size_t) layer_macs (s));

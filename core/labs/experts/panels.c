@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The panels of the lab `experts`, in words.  */
+#include <math.h>
+
 #include "core/lab/kit/panels.h"
 #include "core/lab/mixture/panels.h"
 #include "core/labs/experts/tables.h"
@@ -14,7 +16,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .probe_seconds = 0.07,
     .help = "The gate's score of each expert for one validation example (pale: one standard "
             "deviation of its noise), the chosen experts, and the weight of each. Hatched "
-            "experts got no validation example.",
+            "experts got no validation example. Zero-computation experts come last.",
     .formula = "y = Σᵢ Gᵢ Eᵢ (x)", .source = "Shazeer et al. 2017, figure 1" },
   [V_USAGE] = SL_PANEL_USAGE (NUMBER, NULL),
   [V_CV] = SL_PANEL_CV (NULL),
@@ -45,7 +47,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .kind = SL_PROFILE, .x = { "score above the threshold" },
     .y = { "share of the examples", "%" }, .needs = "gate!=noisy gate!=dense", .probe_seconds = 1,
     .help = "How far the expert is above or below its threshold (strictly balanced, expert choice), the "
-            "k-th best of the others (balanced assignment, Switch, bias), or 0 (ReLU).",
+            "k-th best of the others (balanced assignment, Switch, bias, top-p), or 0 (ReLU).",
     .formula = "gᵢ − Tᵢ;  sᵢ + bᵢ − the k-th largest without i;  uᵢ",
     .source = "Shazeer et al. 2017, appendix F; the others are ours",
     SL_TRACES (
@@ -87,11 +89,33 @@ const SlPanel sl_experts_panels[N_PANELS] = {
   [V_PER_EXAMPLE] = { .id = "per-example", .title = "Experts per example",
     .group = SL_SHOWS_WORK, .kind = SL_HISTORY, .y = { "experts per example" },
     .z = { "examples", "%", .lo = 0, .hi = 100 }, .zero = "none",
-    .needs = "gate=balanced|gate=relu|gate=expert-choice|gate=switch",
+    .needs = "gate=balanced|gate=relu|gate=expert-choice|gate=switch|gate=top-p|zero>0",
     .help = "Row 2 is the share of examples with two experts.",
     .source = "Zhou et al. 2022; Wang et al. 2024, ReMoE",
     SL_TRACES ({ "share", "examples", "%",
       "Training examples with this many experts; with more than 64 experts each row is a range.", SL_MEASURED, NUMBER, SL_MIXTURE_ROWS }) },
+  [V_ACTIVE] = { .id = "active", .title = "Experts that compute an example",
+    .group = SL_SHOWS_WORK, .kind = SL_SERIES, .y = { "experts per example", .lo = 0, .hi = 1, .least = 0, .most = HUGE_VAL },
+    .needs = "gate=top-p|zero>0",
+    .help = "How many experts an example gets, and whether wrong answers had more. Zero-computation experts "
+            "do not count.",
+    .source = "Huang et al. 2024; Jin et al. 2024, MoE++",
+    SL_TRACES (
+      [T_ACTIVE] = { "mean", "mean", "", "Training examples since the last report." },
+      [T_ACTIVE_LOW] = { "low", "10 % quantile", "", "A tenth of the training examples has at most so many.", SL_REFERENCE },
+      [T_ACTIVE_HIGH] = { "high", "90 % quantile", "", "Nine tenths of the training examples have at most so many.",
+        SL_REFERENCE },
+      [T_ACTIVE_TARGET] = { "target", "target", "", "What the bias of zero-computation experts aims at.", SL_TARGET },
+      [T_ACTIVE_RIGHT] = { "right", "validation, right", "", "Mean of the validation examples with a right answer." },
+      [T_ACTIVE_WRONG] = { "wrong", "validation, wrong", "", "Mean of those with a wrong answer." }) },
+  [V_BY_CLASS] = { .id = "by-class", .title = "Experts per example of each class",
+    .group = SL_SHOWS_WORK, .kind = SL_BARS, .x = { "class" },
+    .y = { "experts per example", .lo = 0, .hi = 1, .least = 0, .most = HUGE_VAL },
+    .needs = "gate=top-p|zero>0", .probe_seconds = 2,
+    .help = "Which classes get more experts than others, on validation examples without noise. "
+            "Zero-computation experts do not count.",
+    .source = "Huang et al. 2024",
+    SL_TRACES ({ "mean", "mean", "", "Mean of the class." }) },
   [V_FLIPS] = { .id = "flips", .title = "Changed choices",
     .group = SL_SHOWS_GATE, .kind = SL_SERIES, .y = { "share", "%", .lo = 0, .hi = 100 },
     .help = "Choices for the same validation examples that differ from the last evaluation. Experts whose "
@@ -164,7 +188,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .y = { "loss", "nats", .logarithmic = true },
     .help = "Cross entropy of the task and the gate's own losses.",
     .formula = "noisy: task + w_importance CV² (Importance) + w_load CV² (Load);  Switch: task + α n Σᵢ fᵢ "
-               "Pᵢ + w_z mean (log Σ exp u)²;  ReLU: task + λ mean (Σᵢ fᵢ Rᵢ)",
+               "Pᵢ + w_z mean (log Σ exp u)²;  ReLU: task + λ mean (Σᵢ fᵢ Rᵢ);  top-p: task + α n Σᵢ fᵢ Pᵢ + w mean (−Σᵢ Pᵢ ln Pᵢ)",
     .source = "Shazeer et al. 2017, §4; Fedus et al. 2021; Zoph et al. 2022; Wang et al. 2024",
     SL_TRACES (
       [SL_LOSS_TASK] = { "task", "cross entropy", "nats",
@@ -173,15 +197,16 @@ const SlPanel sl_experts_panels[N_PANELS] = {
       [SL_LOSS_LOAD] = { "load", "load", "nats", "w_load CV² (Load), by the smooth estimate." },
       [SL_LOSS_THRESHOLD] = { "threshold", "thresholds", "nats",
         "Strictly balanced gate: loss of the thresholds." },
-      [T_LOSS_BALANCE] = { "balance", "balance", "nats", "Switch." },
+      [T_LOSS_BALANCE] = { "balance", "balance", "nats", "Switch and top-p." },
       [T_LOSS_Z] = { "z", "z-loss", "nats", "Switch." },
-      [T_LOSS_L1] = { "l1", "penalty", "nats", "ReLU routing." }) },
+      [T_LOSS_L1] = { "l1", "penalty", "nats", "ReLU routing." },
+      [T_LOSS_ENTROPY] = { "entropy", "entropy", "nats", "Top-p: w times the mean entropy." }) },
   [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "multiplications", "% of dense", .lo = 0, .hi = 100 },
     .help = "Multiplications per example. What exceeds (k + m)/(n + m) is the cost of choosing; soft "
             "mixtures pay most, for mixing examples.",
     .formula = "(k + m) · hidden · (d + o) + 2 · d · n, of (n + m) · hidden · (d + o), for d inputs and o "
-               "outputs; no noise: d · n; soft, p slots: 2 · d · n · p + (n p ÷ B + m) · hidden · (d + o) + n · "
+               "outputs; no noise: d · n; z zero-computation experts: 2 · d · (n + z); soft, p slots: 2 · d · n · p + (n p ÷ B + m) · hidden · (d + o) + n · "
                "p · o; balanced assignment: + 16 n in training",
     .source = "Shazeer et al. 2017, §3",
     SL_TRACES (

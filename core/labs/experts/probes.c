@@ -125,8 +125,13 @@ probe_memory (SlProbe *p)
 }
 
 const SlProbePanel sl_experts_probes[N_PANELS] = {
-  [V_ALIVE] = sl_experts_probe_alive, [V_WHY] = probe_why,
-  [V_WHY_VALUE] = probe_why,          [V_CLASSES] = probe_classes,
-  [V_SPEED] = sl_experts_probe_speed, [V_STRONGEST] = sl_experts_probe_strongest,
-  [V_MEMORY] = probe_memory,          [V_PRUNING] = sl_experts_probe_pruning,
+  [V_ALIVE] = sl_experts_probe_alive,
+  [V_WHY] = probe_why,
+  [V_WHY_VALUE] = probe_why,
+  [V_CLASSES] = probe_classes,
+  [V_SPEED] = sl_experts_probe_speed,
+  [V_STRONGEST] = sl_experts_probe_strongest,
+  [V_MEMORY] = probe_memory,
+  [V_PRUNING] = sl_experts_probe_pruning,
+  [V_BY_CLASS] = sl_experts_probe_by_class,
 };

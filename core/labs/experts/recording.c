@@ -12,45 +12,61 @@ typedef struct
   SlStatus       status;
 } Recorder;
 
-/* The experts of an example, the largest gate first, in the lower number's favour where they are
- * equal.  */
-static unsigned
-read_example (const SlDispatch *dispatch, size_t example, int64_t *ids, float *gates)
+/* Puts an expert in its place among `n`, the largest gate first. */
+static void
+insert (int64_t id, float gate, unsigned n, int64_t *ids, float *gates)
 {
-  unsigned n = 0;
+  unsigned at = n;
+
+  for (; at > 0 && gates[at - 1] < gate; at--)
+    {
+      ids[at] = ids[at - 1];
+      gates[at] = gates[at - 1];
+    }
+  ids[at] = id;
+  gates[at] = gate;
+}
+
+/* The experts of an example, in the lower number's favour where gates are equal; zero-computation ones have numbers
+ * from n on.  */
+static unsigned
+read_example (const SlMoe *moe, size_t example, int64_t *ids, float *gates)
+{
+  const SlDispatch *dispatch = &moe->dispatch;
+  const SlGate     *gate = moe->gates;
+  unsigned          n = 0;
 
   for (uint32_t i = dispatch->first[example]; i < dispatch->first[example + 1]; i++)
     {
       uint32_t a = dispatch->slot[i], expert = 0;
-      float    gate = (float) dispatch->weight[a];
-      unsigned at = n++;
 
       while (dispatch->start[expert + 1] <= a)
         expert++;
-      for (; at > 0 && gates[at - 1] < gate; at--)
-        {
-          ids[at] = ids[at - 1];
-          gates[at] = gates[at - 1];
-        }
-      ids[at] = expert;
-      gates[at] = gate;
+      insert (expert, (float) dispatch->weight[a], n++, ids, gates);
+    }
+  for (size_t p = 0; moe->shape.zero > 0 && p < gate->k; p++)
+    {
+      size_t at = example * gate->k + p;
+
+      if (gate->chosen[at] >= moe->shape.experts)
+        insert (gate->chosen[at], (float) gate->g[at], n++, ids, gates);
     }
   return n;
 }
 
 static SlStatus
-record_example (Recorder *recorder, const SlDispatch *dispatch, size_t example)
+record_example (Recorder *recorder, const SlMoe *moe, size_t example)
 {
-  int64_t  ids[SL_ROUTING_SLOTS];
-  float    gates[SL_ROUTING_SLOTS];
-  unsigned n;
+  const uint32_t *first = moe->dispatch.first + example;
+  int64_t         ids[SL_ROUTING_SLOTS];
+  float           gates[SL_ROUTING_SLOTS];
+  unsigned        n, most = moe->shape.zero > 0 ? (unsigned) moe->gates[0].k : first[1] - first[0];
 
-  if (dispatch->first[example + 1] - dispatch->first[example] > SL_ROUTING_SLOTS)
+  if (most > SL_ROUTING_SLOTS)
     return sl_status_new (SL_EUNSUPPORTED, "recording",
-                          sl_message ("%u experts of an example",
-                                      dispatch->first[example + 1] - dispatch->first[example]),
+                          sl_message ("%u experts of an example", most),
                           sl_message ("at most %d", SL_ROUTING_SLOTS));
-  n = read_example (dispatch, example, ids, gates);
+  n = read_example (moe, example, ids, gates);
   return sl_routing_draft_token (&recorder->draft, &recorder->draft.layer[0], ids, gates, n,
                                  example == 0);
 }
@@ -65,7 +81,7 @@ record_batch (SlLabState *state, size_t first, size_t n, size_t *errors, void *d
   sl_dataset_range (state->dataset, first, n, s->x, s->label);
   sl_experts_net_forward (s, NET_MIXTURE, n, false, false);
   for (size_t i = 0; i < n && sl_ok (&recorder->status); i++)
-    recorder->status = record_example (recorder, &s->moe.dispatch, i);
+    recorder->status = record_example (recorder, &s->moe, i);
   return sl_experts_loss (s, n, false, errors);
 }
 

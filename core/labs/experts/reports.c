@@ -57,7 +57,7 @@ sl_experts_report (SlExpertsLab *s, double same, SlSink *sink)
     .examples = s->base.now.seen,
     .same = same,
   };
-  double chosen = (double) sl_mixture_chosen (&s->moe, &report.setting);
+  double chosen = sl_mixture_chosen (&s->moe, &report.setting);
   double shared = (double) s->shape.shared;
 
   sl_sink_value (sink, V_ERROR, T_TRAIN, 0, 100.0 * s->base.now.errors / s->base.now.seen);
@@ -107,6 +107,8 @@ evaluate_batch (SlLabState *state, size_t first, size_t n, size_t *errors, void 
       evaluation->hard[i] += (double) s->moe.balance.hard[i];
     }
   count_classes (s);
+  if (sl_mixture_adapts (&s->moe))
+    sl_experts_add_active (s, n, evaluation);
   return sl_experts_loss (s, n, false, errors);
 }
 
@@ -166,6 +168,8 @@ sl_experts_report_validation (SlExpertsLab *s, SlSink *sink)
   for (unsigned i = 1; i < sl_experts_learning (s); i++)
     sl_sink_value (sink, V_ERROR, baseline[s->net[i].role].error, 0,
                    sl_experts_evaluate_baseline (s, i, first, n).error);
+  if (sl_mixture_adapts (&s->moe))
+    sl_experts_report_answers (&evaluation, sink);
   sl_experts_report_flips (s, evaluation.hard, sink);
 }
 

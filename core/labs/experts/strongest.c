@@ -46,9 +46,8 @@ find_strongest (const SlDispatch *dispatch, size_t expert)
   return found;
 }
 
-/* "shirt", or the number of a class without a name. */
-static SlMessage
-class_of (const SlDataset *data, unsigned class)
+SlMessage
+sl_experts_class_of (const SlDataset *data, unsigned class)
 {
   return data->class_title != NULL ? sl_message_word (data->class_title[class])
                                    : sl_message ("class %u", class);
@@ -68,7 +67,8 @@ note_class (SlProbe *p, SlExpertsLab *s, size_t expert, size_t n)
   for (unsigned c = 1; c < data->classes; c++)
     most = count[c] > count[most] ? c : most;
   sl_probe_note (p, "Expert %zu gets %u of %zu validation examples, %.0f %% of them %s.",
-                 expert + 1, all, n, 100.0 * count[most] / all, class_of (data, most).packed);
+                 expert + 1, all, n, 100.0 * count[most] / all,
+                 sl_experts_class_of (data, most).packed);
 }
 
 static void
@@ -80,7 +80,7 @@ list_points (SlProbe *p, const SlExpertsLab *s, const Strongest *found)
       const char    *before = i == 0 ? " Strongest: " : "; ";
 
       sl_probe_note (p, "%s(%.2f, %.2f) %s, %.2f", before, (double) x[0], (double) x[1],
-                     class_of (s->base.dataset, s->label[found->example[i]]).packed,
+                     sl_experts_class_of (s->base.dataset, s->label[found->example[i]]).packed,
                      (double) found->value[i]);
     }
 }
@@ -114,6 +114,6 @@ sl_experts_probe_strongest (SlProbe *p)
   if (!sl_probe_thumbnails (p, data, s->x, n, found.example, found.n))
     return;
   for (unsigned i = 0; i < found.n; i++)
-    sl_probe_name (p, "%s %.2f\n", class_of (data, s->label[found.example[i]]).packed,
+    sl_probe_name (p, "%s %.2f\n", sl_experts_class_of (data, s->label[found.example[i]]).packed,
                    (double) found.value[i]);
 }

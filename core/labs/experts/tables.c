@@ -10,18 +10,31 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_GATE] = { .id = "gate", .title = "Gate", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
     .fallback = SL_MOE_NOISY, .effect = SL_RESTART,
     .help = "How experts are chosen and their load is kept even: by noise and losses, batches, a loss and a "
-            "capacity limit (Switch), a bias or a penalty (ReLU). Dense and soft mixtures choose nothing.",
+            "capacity limit (Switch), a bias or a penalty (ReLU). Top-p gives unsure examples more experts. Dense "
+            "and soft mixtures choose nothing.",
     .formula = "noisy: softmax of the k largest of x W_g + noise;  with u = x W_g, dense: softmax (u);  "
                "soft: y = K E (Δᵀ X), Δ and K the softmax of X Φ over examples and over slots;  balanced assignment: the k largest of a plan with even columns;  ReLU: max (u, 0);  expert "
                "choice: the k B ÷ n largest of each column of softmax (u);  Switch: the k largest of "
-               "softmax (u);  bias: the k largest of σ (u) + b, weighed without b",
+               "softmax (u);  bias: the k largest of σ (u) + b, weighed without b;  top-p: the fewest of "
+               "falling softmax (u) whose sum reaches p",
     .source = "Shazeer et al. 2017; Jacobs et al. 1991; Puigcerver et al. 2023 (soft); Lewis et al. 2021; Wang et al. 2024 (ReMoE; "
-              "loss-free); Zhou et al. 2022; Fedus et al. 2021",
+              "loss-free); Zhou et al. 2022; Fedus et al. 2021; Huang et al. 2024 (top-p)",
     /* In the order of SlMoeGate. */
     SL_CHOICES ({ "noisy", "Noisy top-k" }, { "balanced", "Strictly balanced" },
       { "dense", "Dense mixture" }, { "soft", "Soft mixture" }, { "base", "Balanced assignment" }, { "relu", "ReLU routing" },
-      { "expert-choice", "Expert choice" }, { "switch", "Switch" }, { "bias", "Loss-free bias" }) },
-  [P_K] = SL_PARAM_K (MOST_EXPERTS, 2, "gate!=dense"),
+      { "expert-choice", "Expert choice" }, { "switch", "Switch" }, { "bias", "Loss-free bias" },
+      { "top-p", "Top-p" }) },
+  [P_K] = SL_PARAM_K (MOST_EXPERTS, 2, "gate!=dense gate!=top-p"),
+  [P_P] = { .id = "p", .title = "Probability p", .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL,
+    .lo = 0.05, .hi = 1, .step = 0.05, .fallback = 0.8, .needs = "gate=top-p",
+    .help = "The likeliest experts are taken until their probabilities add up to p: few where the gate is "
+            "sure, many where it is not.",
+    .formula = "S = the fewest of falling P = softmax (u) with Σ P ≥ p;  G = P on S, else 0",
+    .source = "Huang et al. 2024, arXiv 2403.07652: 0.4; here that soon leaves one expert" },
+  [P_W_ENTROPY] = { .id = "w-entropy", .title = "Entropy loss weight", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.001, .fallback = 0.01, .needs = "gate=top-p",
+    .help = "Makes the gate sure of its choice, so that fewer experts reach p.",
+    .formula = "w · mean over the batch of −Σᵢ Pᵢ ln Pᵢ", .source = "Huang et al. 2024; the first value is ours" },
   [P_K_GROUPS] = SL_PARAM_K_GROUPS (64, 2, " With a bias: those whose two best scores sum to most."),
   [P_SCORE] = { .id = "score", .title = "Score", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
     .fallback = 0, .effect = SL_RESTART, .needs = "gate=bias",
@@ -70,10 +83,10 @@ const SlParam sl_experts_params[N_PARAMS] = {
     SL_CHOICES ({ "arrival", "First in the batch" }, { "value", "Largest gate values" }) },
   [P_W_BALANCE] = { .id = "w-balance", .title = "Balance loss weight α",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.01, .fallback = 0.3,
-    .needs = "gate=switch",
-    .help = "At 0 a few experts are overloaded and drop examples.",
+    .needs = "gate=switch|gate=top-p",
+    .help = "At 0 a few experts are overloaded, and Switch drops examples.",
     .formula = "α n Σᵢ fᵢ Pᵢ,  fᵢ: share of the pairs that choose expert i, a constant;  Pᵢ: mean of pᵢ",
-    .source = "Fedus et al. 2021: 0.01, of 0.00001 to 0.1 tried" },
+    .source = "Fedus et al. 2021: 0.01, of 0.00001 to 0.1 tried; Huang et al. 2024" },
   [P_OVER] = { .id = "balance-over", .title = "Balance over", .unit = "batches",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER, .lo = 1, .hi = SL_CHOOSER_OVER, .step = 1,
     .fallback = 1, .needs = "gate=switch w-balance>0",
@@ -103,9 +116,35 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_NOISE] = SL_PARAM_GATE_NOISE,
   [P_NOISE_FLOOR] = SL_PARAM_NOISE_FLOOR (0.01),
   [P_THRESHOLD] = SL_PARAM_THRESHOLD_GRADIENT,
+  [P_ZERO] = { .id = "zero", .title = "Zero-computation experts", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_INTEGER, .lo = 0, .hi = SL_MIXTURE_ZERO, .step = 1, .fallback = 0, .effect = SL_RESTART,
+    .needs = "gate=noisy groups=1",
+    .help = "Experts that compute nothing, which a flat noisy gate can choose too: an example with one of them "
+            "has a real expert less. Constant experts and gating residuals are left out.",
+    .formula = "the k largest of all n + z logits;  G = softmax over the chosen",
+    .source = "Jin et al. 2024, MoE++, arXiv 2410.07348; LongCat-Flash 2025" },
+  [P_ZERO_KIND] = { .id = "zero-kind", .title = "What they give", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART, .needs = "zero>0",
+    .help = "Nothing, or their input as it is. Identity needs an embedding, so that inputs and outputs have the "
+            "same width.",
+    .formula = "E (x) = 0 or x", .source = "Jin et al. 2024: zero and copy experts; LongCat-Flash: identity",
+    SL_CHOICES ({ "nothing", "Nothing" }, { "identity", "Identity" }) },
+  [P_ZERO_TARGET] = { .id = "zero-target", .title = "Real experts per example, target", .unit = "experts",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 64, .step = 0.1, .fallback = 1.5,
+    .needs = "zero>0",
+    .help = "Mean number of experts that compute a training example, which a bias of the others aims at. The gate decides which "
+            "examples get more.",
+    .formula = "b += u · sign (mean real k − target),  added to the zero-computation experts' logits in the choice, "
+               "not in G",
+    .source = "ours: LongCat-Flash 2025 moves the biases of its real experts instead" },
+  [P_ZERO_RATE] = { .id = "zero-rate", .title = "Bias rate u", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0.05, .needs = "zero>0",
+    .help = "How fast the bias of zero-computation experts follows. At 0 the task alone decides how many real ones "
+            "there are.",
+    .formula = "b += u · sign (mean real k − target)", .source = "ours" },
   [P_EXPERT] = SL_PARAM_EXPERT (MOST_EXPERTS, NULL),
   [P_TWIN] = { .id = "twin", .title = "Dense baseline of equal cost", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
+    .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART, .needs = "gate!=top-p",
     .help = "Trains a network without a gate with as many multiplications.",
     .formula = "M = gate + (k + m) · hidden · (d + o);  wide: ⌊M ÷ (d + o)⌋ units;  deep: two layers of the "
                "largest u with u (d + o) + u² ≤ M;  soft: M as executed in training",

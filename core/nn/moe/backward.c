@@ -8,15 +8,18 @@
 
 /* dloss/dG of all assignments with the importance loss, in moe->dg example by example. */
 static void
-collect_slopes (SlMoe *moe)
+collect_slopes (SlMoe *moe, const sl_real *dy)
 {
   SlDispatch *dispatch = &moe->dispatch;
 
   for (size_t i = 0; i < moe->shape.experts; i++)
     for (uint32_t a = dispatch->start[i]; a < dispatch->start[i + 1]; a++)
       dispatch->slope[a] += moe->dimportance[i];
-  for (size_t q = 0; q < dispatch->total; q++)
-    moe->dg[q] = dispatch->slope[dispatch->slot[q]];
+  if (moe->shape.zero > 0)
+    sl_moe_collect_zero (moe, dy);
+  else
+    for (size_t q = 0; q < dispatch->total; q++)
+      moe->dg[q] = dispatch->slope[dispatch->slot[q]];
 }
 
 /* Where the slopes of a group's own G begin. */
@@ -254,8 +257,11 @@ backward_gates (SlMoe *moe, const SlMoeSetting *setting, sl_real *dx, const SlOp
     backward_groups (moe, setting, load, dx);
   else
     sl_gate_backward (&moe->gates[0], &flat, moe->dg, load ? moe->dload : NULL, true, dx);
-  if (optim != NULL && moe->batch > 0)
-    update_gates (moe, optim);
+  if (optim == NULL || moe->batch == 0)
+    return;
+  update_gates (moe, optim);
+  if (moe->shape.zero > 0)
+    sl_moe_follow_zero (moe, setting);
 }
 
 void
@@ -268,7 +274,9 @@ sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy, sl_
     {
       sl_experts_backward (&moe->experts, &moe->dispatch, moe->x, dy, setting->recompute, dx,
                            optim);
-      collect_slopes (moe);
+      collect_slopes (moe, dy);
+      if (moe->shape.zero > 0 && dx != NULL)
+        sl_moe_add_zero_slope (moe, dy, dx);
       if (sl_moe_is_choice (&moe->shape))
         backward_choice (moe, setting, dx, optim);
       else

@@ -68,15 +68,15 @@ sl_balance_effective (size_t n, const sl_real *v)
 }
 
 double
-sl_balance_collapse (size_t n, size_t k)
+sl_balance_collapse (size_t n, double k)
 {
-  return k < n ? sqrt ((double) n / (double) k - 1.0) : 0.0;
+  return k < (double) n ? sqrt ((double) n / k - 1.0) : 0.0;
 }
 
 double
-sl_balance_floor (size_t n, size_t k, size_t batch)
+sl_balance_floor (size_t n, double k, size_t batch)
 {
-  double share = k < n ? (double) k / (double) n : 1.0;
+  double share = k < (double) n ? k / (double) n : 1.0;
 
   return sqrt ((1.0 - share) / ((double) batch * share));
 }
@@ -106,9 +106,9 @@ mean_of_largest (size_t n)
 }
 
 double
-sl_balance_violation_floor (size_t n, size_t k, size_t batch)
+sl_balance_violation_floor (size_t n, double k, size_t batch)
 {
-  if (n <= 1 || k >= n)
+  if (n <= 1 || k >= (double) n)
     return 0.0;
   return mean_of_largest (n) * sqrt ((double) n / ((double) n - 1.0))
          * sl_balance_floor (n, k, batch);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * Slopes of the logits; see chooser.h.  Sets, counts, thresholds, b and λ are constants.  */
+#include <math.h>
 #include <string.h>
 
 #include "core/nn/kernels/blocks.h"
 #include "core/nn/moe/chooser.h"
+#include "core/nn/moe/select.h"
 
 /* dloss/dG of a row, 0 for those not served. */
 static void
@@ -78,6 +80,19 @@ slope_of_relu (const SlChooser *choice, const SlChooserSetting *setting, size_t 
       slope[i] += (sl_real) (lambda * (setting->plain ? 1.0 : scale * (double) choice->want[i]));
 }
 
+/* That of w mean −Σ P ln P, −w P (ln P + H) ÷ B, is added to the slope of the logits. */
+static void
+add_entropy (const SlChooser *choice, double weight, size_t r, sl_real *slope)
+{
+  size_t         n = choice->experts;
+  const sl_real *p = choice->score + r * n, *u = choice->logits + r * n;
+  sl_real        scale = (sl_real) (weight / (double) choice->rows), top = sl_select_most (n, u);
+  sl_real        both = (sl_real) log ((double) sl_select_most (n, p)) + choice->z[r];
+
+  for (size_t i = 0; i < n; i++)
+    slope[i] += p[i] > 0 ? scale * p[i] * (top - u[i] - both) : 0;
+}
+
 static void
 slope_row (SlChooser *choice, const SlChooserSetting *setting, const sl_real *dg, size_t r)
 {
@@ -85,6 +100,7 @@ slope_row (SlChooser *choice, const SlChooserSetting *setting, const sl_real *dg
   const sl_real *score = choice->score + r * n;
   sl_real       *slope = choice->slope + r * n;
   bool switches = choice->rule == SL_CHOOSER_SWITCH, biased = choice->rule == SL_CHOOSER_BIAS;
+  bool top_p = choice->rule == SL_CHOOSER_TOP_P;
 
   spread (n, choice->mask + r * n, dg + choice->first[r], slope);
   if (choice->rule == SL_CHOOSER_RELU)
@@ -94,7 +110,7 @@ slope_row (SlChooser *choice, const SlChooserSetting *setting, const sl_real *dg
     }
   if ((switches || biased) && setting->sum_to_one)
     through_sum (n, score, choice->wanted + r * n, slope);
-  if (switches || biased)
+  if (switches || biased || top_p)
     add_balance (choice, setting->w_balance, r, slope);
   if (choice->rule == SL_CHOOSER_BASE ? choice->k == 1 : biased && !setting->softmax)
     through_sigmoid (n, score, slope);
@@ -102,6 +118,8 @@ slope_row (SlChooser *choice, const SlChooserSetting *setting, const sl_real *dg
     through_softmax (n, score, slope);
   for (size_t i = 0; switches && setting->w_z > 0.0 && i < n; i++)
     slope[i] += (sl_real) (2.0 * setting->w_z / (double) choice->rows) * choice->z[r] * score[i];
+  if (top_p && setting->w_entropy > 0.0)
+    add_entropy (choice, setting->w_entropy, r, slope);
 }
 
 void

@@ -21,14 +21,23 @@ is_sigmoid (const SlChooser *choice, const SlChooserSetting *setting)
 static sl_real
 log_sum (size_t n, const sl_real *u)
 {
-  sl_real top = u[0];
+  sl_real top = sl_select_most (n, u);
   double  sum = 0.0;
 
-  for (size_t i = 1; i < n; i++)
-    top = u[i] > top ? u[i] : top;
   for (size_t i = 0; i < n; i++)
     sum += exp ((double) u[i] - (double) top);
   return (sl_real) ((double) top + log (sum));
+}
+
+/* −Σ P ln P of a row, with ln P = u − max u + ln max P. */
+static sl_real
+entropy_of (size_t n, const sl_real *u, const sl_real *p)
+{
+  sl_real top = sl_select_most (n, u), sum = 0;
+
+  for (size_t i = 0; i < n; i++)
+    sum += p[i] > 0 ? p[i] * (top - u[i]) : 0;
+  return sum - (sl_real) log ((double) sl_select_most (n, p));
 }
 
 static void
@@ -48,6 +57,8 @@ score_row (SlChooser *choice, const SlChooserSetting *setting, size_t r)
     sl_select_softmax (n, u, NULL, score);
   if (choice->rule == SL_CHOOSER_SWITCH)
     choice->z[r] = log_sum (n, u);
+  else if (choice->rule == SL_CHOOSER_TOP_P)
+    choice->z[r] = entropy_of (n, u, score);
 }
 
 static void
@@ -96,6 +107,19 @@ want_biased (SlChooser *choice)
   want_largest (choice, choice->column);
 }
 
+static void
+want_reach (SlChooser *choice, double p)
+{
+  size_t n = choice->experts;
+
+#pragma omp parallel for schedule(static, SL_BLOCK_ROWS) if (choice->rows > SL_BLOCK_ROWS)
+  for (size_t r = 0; r < choice->rows; r++)
+    if (p < 1.0)
+      sl_select_reach (n, choice->score + r * n, p, choice->wanted + r * n);
+    else
+      memset (choice->wanted + r * n, 1, n);
+}
+
 /* The plan d0 e^u d1 whose columns are even, after SL_CHOOSER_ROUNDS rounds from d1 = 1, into choice->column; a row's
  * largest logit is taken off first, which d0 makes up for.  */
 static void
@@ -108,10 +132,8 @@ plan (SlChooser *choice)
   for (size_t r = 0; r < rows; r++)
     {
       const sl_real *u = choice->logits + r * n;
-      sl_real        top = u[0];
+      sl_real        top = sl_select_most (n, u);
 
-      for (size_t i = 1; i < n; i++)
-        top = u[i] > top ? u[i] : top;
       for (size_t i = 0; i < n; i++)
         c[r * n + i] = sl_exp_fall (top - u[i]);
     }
@@ -310,6 +332,7 @@ choose (SlChooser *choice, const SlChooserSetting *setting)
       break;
     case SL_CHOOSER_SWITCH: want_largest (choice, choice->score); break;
     case SL_CHOOSER_BIAS: want_biased (choice); break;
+    case SL_CHOOSER_TOP_P: want_reach (choice, setting->p); break;
     }
   if (choice->rule == SL_CHOOSER_SWITCH)
     serve (choice, setting);
@@ -387,6 +410,19 @@ l1_loss (const SlChooser *choice, const SlChooserSetting *setting)
   return choice->state->lambda * loss / (double) choice->rows;
 }
 
+/* Pairs of row and expert. */
+static double
+pairs_of (const SlChooser *choice)
+{
+  double pairs = 0.0;
+
+  if (choice->rule != SL_CHOOSER_TOP_P)
+    return (double) choice->k * (double) choice->rows;
+  for (size_t i = 0; i < choice->experts; i++)
+    pairs += (double) choice->want[i];
+  return pairs;
+}
+
 /* The choices of the last batches, this one among them. */
 static void
 gather_counts (SlChooser *choice, const SlChooserSetting *setting)
@@ -394,10 +430,10 @@ gather_counts (SlChooser *choice, const SlChooserSetting *setting)
   const SlChooserState *state = choice->state;
   size_t                n = choice->experts, over = sl_least (setting->over, SL_CHOOSER_OVER);
 
-  choice->pairs = (double) choice->k * (double) choice->rows;
+  choice->pairs = pairs_of (choice);
   for (size_t i = 0; i < n; i++)
     choice->counts[i] = (double) choice->want[i];
-  for (size_t b = 1; b < over && b <= state->batches; b++)
+  for (size_t b = 1; choice->rule != SL_CHOOSER_TOP_P && b < over && b <= state->batches; b++)
     {
       size_t at = (state->batches - b) % SL_CHOOSER_OVER;
 
@@ -407,25 +443,38 @@ gather_counts (SlChooser *choice, const SlChooserSetting *setting)
     }
 }
 
+/* Mean over the rows. */
+static double
+entropy (const SlChooser *choice)
+{
+  double sum = 0.0;
+
+  for (size_t r = 0; r < choice->rows; r++)
+    sum += (double) choice->z[r];
+  return sum / (double) choice->rows;
+}
+
 static void
 measure_losses (SlChooser *choice, const SlChooserSetting *setting)
 {
   double loss = 0.0;
   bool   with_losses = choice->training && choice->rows > 0;
 
-  choice->balance_loss = choice->z_loss = choice->l1_loss = 0.0;
+  choice->balance_loss = choice->z_loss = choice->l1_loss = choice->entropy_loss = 0.0;
   if (!with_losses)
     return;
+  if (choice->rule == SL_CHOOSER_TOP_P)
+    choice->entropy_loss = setting->w_entropy * entropy (choice);
   if (choice->rule == SL_CHOOSER_RELU)
     choice->l1_loss = l1_loss (choice, setting);
-  if (choice->rule != SL_CHOOSER_SWITCH && choice->rule != SL_CHOOSER_BIAS)
+  if (choice->rule < SL_CHOOSER_SWITCH)
     return;
   mean_scores (choice);
   gather_counts (choice, setting);
   for (size_t i = 0; i < choice->experts; i++)
     loss += choice->counts[i] / choice->pairs * choice->mean[i];
   choice->balance_loss = setting->w_balance * (double) choice->experts * loss;
-  if (choice->rule == SL_CHOOSER_BIAS)
+  if (choice->rule != SL_CHOOSER_SWITCH)
     return;
   loss = 0.0;
   for (size_t r = 0; r < choice->rows; r++)

@@ -186,23 +186,34 @@ margin_with_groups (const SlChooser *choice, size_t expert, sl_real *q)
   return own > of_group ? of_group : own;
 }
 
+/* How many of a row are chosen by order. */
+static size_t
+chosen_of (const SlChooser *choice, size_t r)
+{
+  size_t n = choice->experts, k = 0;
+
+  for (size_t i = 0; choice->rule == SL_CHOOSER_TOP_P && i < n; i++)
+    k += choice->wanted[r * n + i];
+  return choice->rule == SL_CHOOSER_TOP_P ? k : choice->k;
+}
+
 sl_real
 sl_chooser_margin_of (const SlChooser *choice, size_t expert, size_t r)
 {
   size_t         n = choice->experts;
   const sl_real *score = choice->score + r * n;
   sl_real       *q = choice->column;
+  size_t         k = chosen_of (choice, r);
 
   if (choice->rule == SL_CHOOSER_RELU)
     return choice->logits[r * n + expert];
   if (choice->rule == SL_CHOOSER_EXPERTS)
     return score[expert] - (sl_real) choice->bar[expert];
-  if (choice->rule == SL_CHOOSER_DENSE || choice->k >= n)
+  if (choice->rule == SL_CHOOSER_DENSE || k >= n)
     return (sl_real) NAN;
   if (choice->rule != SL_CHOOSER_BIAS)
-    return lead_of (n, choice->k, score, expert);
+    return lead_of (n, k, score, expert);
   for (size_t i = 0; i < n; i++)
     q[i] = score[i] + (sl_real) choice->bar[i];
-  return choice->groups > 1 ? margin_with_groups (choice, expert, q)
-                            : lead_of (n, choice->k, q, expert);
+  return choice->groups > 1 ? margin_with_groups (choice, expert, q) : lead_of (n, k, q, expert);
 }

@@ -18,6 +18,8 @@
  *                   chooses and never weighs, and follows the counts (Wang et al. 2024, 2408.15664).  With
  *                   groups only among the experts of the best k_groups of them, by the sums of the two
  *                   largest s + b of each (DeepSeek-V3, 2412.19437)
+ *   top-p           the fewest of falling P = softmax (u) whose sum reaches p; G = P, which is not divided by
+ *                   their sum; losses w mean −Σ P ln P and α n Σ fᵢ Pᵢ (Huang et al. 2024, 2403.07652)
  *
  * Rulings of ours: ties go to the lowest index, by row for experts and by column for rows; a logit
  * that is not finite counts as -∞ and is counted; counts f are of the choices, before any is
@@ -48,6 +50,7 @@ typedef enum {
   SL_CHOOSER_EXPERTS, /* expert choice */
   SL_CHOOSER_SWITCH,
   SL_CHOOSER_BIAS,
+  SL_CHOOSER_TOP_P,
 } SlChooserRule;
 
 typedef enum { SL_CHOOSER_SIGN, SL_CHOOSER_PROPORTIONAL, SL_CHOOSER_REST } SlChooserBias;
@@ -60,7 +63,7 @@ typedef struct
   bool          softmax;    /* bias: score; else the sigmoid */
   double        capacity;   /* switch: factor; 0: no limit */
   bool          by_value;   /* switch: the largest p are served; else the first rows */
-  double        w_balance;  /* α of switch; with bias of Σ fᵢ Pᵢ, P of s ÷ Σ s */
+  double        w_balance;  /* α of switch and top-p; with bias of Σ fᵢ Pᵢ, P of s ÷ Σ s */
   double        w_z;        /* switch */
   SlChooserBias bias_rule;  /* how b moves */
   double        bias_rate;  /* u > 0 */
@@ -70,6 +73,8 @@ typedef struct
   size_t        groups;     /* bias: equal ones, 2 … SL_SELECT_GROUPS, else 0 */
   size_t        k_groups;   /* of them for a row; clamped */
   size_t        over;       /* m of w_balance, at most SL_CHOOSER_OVER; 0, 1: this batch */
+  double        p;          /* top-p: from 1 on all experts */
+  double        w_entropy;  /* top-p */
 } SlChooserSetting;
 
 /* What the controllers move; lives in the arena that checkpoints keep. */
@@ -102,14 +107,14 @@ typedef struct
   sl_real       *g;            /* (B, n) G, 0 outside the mask */
   uint32_t      *want, *count; /* (n) rows of each expert: wanted, served */
   uint32_t      *first;        /* (B) how many were served in the rows before */
-  sl_real       *z;            /* (B) log Σ e^u; of a switch */
-  double        *mean;         /* (n) P; of switch and bias in training */
+  sl_real       *z;            /* (B) of a switch log Σ e^u, of top-p −Σ P ln P */
+  double        *mean;         /* (n) P; of switch, bias and top-p in training */
   double        *counts;       /* (n) the same: `want` of the last m batches */
   double         pairs;        /* their sum */
   double        *next;         /* (n) expert choice in training: the midpoint at each boundary */
   size_t         places;       /* C or c; 0 where there are none */
   size_t         zeros;        /* relu: R that are 0 */
-  double         balance_loss, z_loss, l1_loss; /* in training, with their weights */
+  double         balance_loss, z_loss, l1_loss, entropy_loss; /* in training, with their weights */
   double
     agreement; /* in training: share of pairs (row, expert) that the rule alone decides alike */
   size_t not_finite;
@@ -159,6 +164,6 @@ void sl_chooser_backward (SlChooser *choice, const SlChooserSetting *setting, co
 void sl_chooser_follow (SlChooser *choice, const SlChooserSetting *setting);
 
 /* By how much an expert is above its bar in row r of the last pass: s + b, p or σ (u) less the k-th
- * largest of the others, s − T, or u; with groups the smaller of the group's and its own among those of the
- * chosen groups, the group's alone where that is left out.  Not-a-number where all experts are chosen.  */
+ * largest of the others, with top-p k of this row; s − T; or u; with groups the smaller of the group's and its own among
+ * those of the chosen groups, the group's alone where that is left out.  Not-a-number where all experts are chosen.  */
 sl_real sl_chooser_margin_of (const SlChooser *choice, size_t expert, size_t r);

@@ -38,7 +38,7 @@ list_reach (SlMoe *moe)
 static void
 decide_noisy (SlMoe *moe, const SlMoeSetting *setting, bool noise, bool frozen)
 {
-  size_t        n = moe->shape.experts, groups = sl_moe_groups (moe);
+  size_t        n = sl_moe_columns (&moe->shape), groups = sl_moe_groups (moe);
   bool          grouped = groups > 1;
   SlGateSetting primary
     = sl_moe_gate_setting (setting, grouped ? setting->k_groups : setting->k, frozen);
@@ -52,6 +52,11 @@ decide_noisy (SlMoe *moe, const SlMoeSetting *setting, bool noise, bool frozen)
        .stride = grouped ? groups : n,
   };
 
+  if (moe->shape.zero > 0)
+    {
+      primary.biased = moe->shape.zero;
+      primary.bias = (sl_real) *moe->zero_bias;
+    }
   sl_gate_forward (&moe->gates[0], &primary, &all);
   if (!grouped)
     return;
@@ -98,7 +103,7 @@ walk_flat (SlMoe *moe, bool add)
   size_t        k = gate->k;
 
   for (size_t e = 0; e < moe->batch; e++)
-    for (size_t p = e * k; p < (e + 1) * k; p++)
+    for (size_t p = e * k; p < (e + 1) * k && gate->chosen[p] < moe->shape.experts; p++)
       if (add)
         sl_dispatch_add (&moe->dispatch, (uint32_t) e, gate->chosen[p], gate->g[p]);
       else
@@ -293,6 +298,7 @@ measure_choice (SlMoe *moe)
   balance->choice_loss = choice->balance_loss;
   balance->z_loss = choice->z_loss;
   balance->l1_loss = choice->l1_loss;
+  balance->entropy_loss = choice->entropy_loss;
 }
 
 /* Every example goes to all experts, in a batch and alone. */
@@ -357,15 +363,16 @@ measure_load (SlMoe *moe, const SlMoeSetting *setting, bool training)
       balance->load_loss = (double) setting->w_load * sl_balance_cv2 (n, moe->load, moe->dload);
       for (size_t i = 0; i < n; i++)
         moe->dload[i] *= setting->w_load;
+      memset (moe->dload + n, 0, moe->shape.zero * sizeof *moe->dload);
     }
   for (size_t i = 0; i < n; i++)
     {
       moe->dimportance[i] *= w_importance;
       expected += (double) moe->load[i];
     }
-  balance->expected = moe->batch == 0                             ? 0.0
-                      : choice && moe->shape.gate != SL_MOE_DENSE ? (double) moe->chooser.k
-                                                                  : expected / (double) moe->batch;
+  balance->expected = moe->batch == 0                        ? 0.0
+                      : choice && sl_moe_has_k (&moe->shape) ? (double) moe->chooser.k
+                                                             : expected / (double) moe->batch;
   balance->executed
     = (double) (soft && training && moe->batch > 0 ? moe->shape.experts * moe->shape.slots
                                                    : moe->dispatch.total)
@@ -426,6 +433,8 @@ sl_moe_forward (SlMoe *moe, const SlMoeSetting *setting, size_t batch, const sl_
     forward_soft (moe, keep, y);
   else
     sl_experts_forward (&moe->experts, &moe->dispatch, x, keep, y);
+  if (moe->shape.zero > 0)
+    sl_moe_add_zero (moe, y);
   if (moe->shape.shared > 0)
     add_shared (moe, keep, y);
 }

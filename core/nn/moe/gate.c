@@ -125,6 +125,28 @@ choose_row (size_t k, const uint32_t *best, const sl_real *h, uint32_t *chosen, 
     g[p] /= sum;
 }
 
+static sl_real
+bias_of (const SlGate *gate, size_t expert)
+{
+  return expert < gate->plain ? 0 : gate->bias;
+}
+
+/* What the choice compares in a block of rows: H, or a copy with the bias in the work space of the block. */
+static const sl_real *
+compared (SlGate *gate, size_t first, size_t rows)
+{
+  size_t   n = gate->experts;
+  sl_real *to = gate->slope + first * 2 * n;
+
+  if (gate->bias == 0)
+    return gate->h + first * n;
+  memcpy (to, gate->h + first * n, rows * n * sizeof *to);
+  for (size_t r = 0; r < rows; r++)
+    for (size_t i = gate->plain; i < n; i++)
+      to[r * n + i] += gate->bias;
+  return to;
+}
+
 /* What each expert of row r has to exceed to be chosen; only where k < n. */
 static void
 bars_of_row (const SlGate *gate, size_t r, sl_real *bar)
@@ -135,6 +157,8 @@ bars_of_row (const SlGate *gate, size_t r, sl_real *bar)
     bar[i] = value[gate->k - 1];
   for (size_t p = 0; p < gate->k; p++)
     bar[gate->chosen[r * gate->k + p]] = value[gate->k];
+  for (size_t i = gate->plain; i < gate->experts; i++)
+    bar[i] -= gate->bias;
 }
 
 /* (c - t) / σ, kept where φ has not underflowed yet, so that no product with it is
@@ -185,7 +209,7 @@ decide_block (SlGate *gate, const SlGateSetting *setting, size_t block)
         bad += plain_row (n, c, h);
     }
   if (!setting->frozen)
-    sl_topk (end - first, n, kept, gate->h + first * n, gate->best + first * kept,
+    sl_topk (end - first, n, kept, compared (gate, first, end - first), gate->best + first * kept,
              gate->value + first * kept);
   for (size_t r = first; r < end; r++)
     {
@@ -194,7 +218,7 @@ decide_block (SlGate *gate, const SlGateSetting *setting, size_t block)
       sl_real        *bar = gate->slope + r * 2 * n;
 
       for (size_t p = 0; setting->frozen && p < kept; p++)
-        gate->value[r * kept + p] = h[best[p]];
+        gate->value[r * kept + p] = h[best[p]] + bias_of (gate, best[p]);
       choose_row (k, best, h, gate->chosen + r * k, gate->g + r * k);
       if (!gate->has_load || k == n)
         continue;
@@ -235,6 +259,8 @@ begin (SlGate *gate, const SlGateSetting *setting, const SlGateRows *input)
 {
   gate->input = *input;
   gate->k = setting->k < 1 ? 1 : sl_least (setting->k, gate->experts);
+  gate->plain = gate->experts - setting->biased;
+  gate->bias = setting->biased > 0 ? setting->bias : 0;
   gate->has_load = setting->load;
   gate->has_sigma = setting->load || input->epsilon != NULL;
 }
@@ -388,6 +414,7 @@ sl_gate_margin_of (const SlGate *gate, size_t expert, size_t r)
   for (size_t p = 0; p < k; p++)
     if (gate->chosen[r * k + p] == expert)
       bar = value[k];
+  bar -= bias_of (gate, expert);
   return (gate->logits[r * 2 * n + expert] - bar) / gate->sigma[r * n + expert];
 }
 

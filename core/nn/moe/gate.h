@@ -10,7 +10,8 @@
  * where t_i is the k-th largest H of the row without i: the (k+1)-th when i is chosen, else the
  * k-th.  Rulings of ours: k is clamped to n, and with k = n P is 1; ties go to the lowest
  * index; a logit that is not finite counts as -∞ (the least finite number) and is counted; the
- * floor, which keeps 1/σ finite, is not in the paper.
+ * floor, which keeps 1/σ finite, is not in the paper.  Some experts may have a bias in the choice, which
+ * is no part of G: they are chosen by H + bias, and are that much nearer to t.
  *
  * Letters: B rows, D inputs, n experts.  Nothing allocates after the cut.  Results are the same
  * bytes for any number of threads.  */
@@ -30,6 +31,8 @@ typedef struct
   bool    load;      /* P and the load are wanted */
   bool    frozen;    /* the choices are those of the last pass, over the same rows */
   bool    threshold; /* backward: t_i depends on the noisy logit that it is; else t is a constant */
+  size_t  biased;    /* so many of the last experts have the bias */
+  sl_real bias;
 } SlGateSetting;
 
 /* The rows to decide over.  Everything is borrowed until the backward pass. */
@@ -49,20 +52,22 @@ typedef struct
   const sl_real *weights;               /* (D, 2 n): Wg and Wnoise side by side; see bind */
   sl_real       *gradient;              /* the same */
 
-  SlGateRows input;     /* of the last forward pass, as is everything below */
-  size_t     k;         /* clamped */
+  SlGateRows input; /* of the last forward pass, as is everything below */
+  size_t     k;     /* clamped */
+  size_t     plain; /* experts before those with the bias */
+  sl_real    bias;
   bool       has_sigma; /* σ was computed: there was noise, or P was wanted */
   bool       has_load;
   sl_real   *logits; /* (B, 2 n): c, then the argument of softplus */
   sl_real   *sigma;  /* (B, n) */
   sl_real   *h;      /* (B, n) */
-  uint32_t  *best;   /* (B, min (k + 1, n)) experts by falling H: those chosen, then the next */
-  sl_real   *value;  /* the same: their H */
-  uint32_t  *chosen; /* (B, k) experts, rising */
-  sl_real   *g;      /* (B, k) their G */
-  sl_real   *load;   /* (n) smooth load; zeros when not wanted */
-  double     noise;  /* mean σ; 0 without one */
-  size_t     not_finite;
+  uint32_t *best; /* (B, min (k + 1, n)) experts by falling H + bias: those chosen, then the next */
+  sl_real  *value;  /* the same: their H + bias */
+  uint32_t *chosen; /* (B, k) experts, rising */
+  sl_real  *g;      /* (B, k) their G */
+  sl_real  *load;   /* (n) smooth load; zeros when not wanted */
+  double    noise;  /* mean σ; 0 without one */
+  size_t    not_finite;
 
   sl_real  *slope; /* (B, 2 n) dloss/dlogits of the last backward pass; work space before */
   sl_real  *sums;  /* (blocks of rows, 2 n) */

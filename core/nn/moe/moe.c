@@ -21,7 +21,7 @@ gate_numbers (const SlMoeShape *shape)
   if (sl_moe_is_soft (shape))
     return sl_soft_numbers (&soft);
   if (a <= 1)
-    return sl_moe_gate_numbers (shape, shape->experts);
+    return sl_moe_gate_numbers (shape, sl_moe_columns (shape));
   return sl_moe_gate_numbers (shape, a) + a * sl_moe_gate_numbers (shape, shape->experts / a);
 }
 
@@ -60,10 +60,10 @@ cut_gates (SlMoe *moe, SlArena *scratch)
     moe->strict = sl_arena_carve (scratch, sl_moe_gates (moe), sizeof *moe->strict);
   else
     {
-      moe->epsilon = sl_arena_reals (scratch, most * n);
+      moe->epsilon = sl_arena_reals (scratch, most * sl_moe_columns (shape));
       moe->gates = sl_arena_carve (scratch, sl_moe_gates (moe), sizeof *moe->gates);
     }
-  cut_gate (moe, 0, a > 1 ? a : n, scratch);
+  cut_gate (moe, 0, a > 1 ? a : sl_moe_columns (shape), scratch);
   if (a == 1)
     return;
   for (size_t i = 0; i < a; i++)
@@ -128,6 +128,8 @@ sl_moe_carve (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scrat
   };
   moe->m = sl_arena_reals (kept, moe->n_gates);
   moe->v = sl_arena_reals (kept, moe->n_gates);
+  if (shape->zero > 0)
+    moe->zero_bias = sl_arena_carve (kept, 1, sizeof *moe->zero_bias);
   if (sl_moe_is_choice (shape))
     sl_chooser_carve (&moe->chooser, sl_moe_rule (shape->gate), shape->inputs, n, shape->most, kept,
                       scratch);
@@ -142,9 +144,9 @@ sl_moe_carve (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scrat
   moe->importance = sl_arena_reals (scratch, n);
   moe->load = sl_arena_reals (scratch, n);
   moe->dimportance = sl_arena_reals (scratch, n);
-  moe->dload = sl_arena_reals (scratch, n);
+  moe->dload = sl_arena_reals (scratch, sl_moe_columns (shape));
   moe->hard = sl_arena_carve (scratch, n, sizeof *moe->hard);
-  moe->dg = sl_arena_reals (scratch, room);
+  moe->dg = sl_arena_reals (scratch, shape->most * sl_moe_columns (shape));
   moe->balance = (SlMoeBalance) {
     .importance = moe->importance,
     .load = moe->load,
@@ -196,6 +198,8 @@ sl_moe_init (SlMoe *moe, SlRng *rng)
       sl_strict_init (&moe->strict[i], rng);
   else
     memset (moe->weights, 0, moe->n_gates * sizeof *moe->weights);
+  if (moe->shape.zero > 0)
+    *moe->zero_bias = 0.0;
   sl_experts_init (&moe->experts, rng);
   if (moe->shape.shared > 0)
     sl_experts_init (&moe->shared, rng);
@@ -219,7 +223,7 @@ sl_moe_draw (SlMoe *moe, size_t batch, SlRng *rng)
   assert (batch <= moe->shape.most);
   if (moe->shape.gate != SL_MOE_NOISY)
     return;
-  sl_normal_fill (rng, batch * moe->shape.experts, moe->epsilon);
+  sl_normal_fill (rng, batch * sl_moe_columns (&moe->shape), moe->epsilon);
   if (sl_moe_grouped (moe))
     sl_normal_fill (rng, batch * moe->shape.groups, moe->epsilon_groups);
 }
@@ -259,7 +263,7 @@ sl_moe_margin (const SlMoe *moe, size_t expert, sl_real *margin)
   size_t size = sl_moe_group_size (moe), group = expert / size;
   bool   grouped = sl_moe_grouped (moe);
 
-  assert (expert < moe->shape.experts);
+  assert (expert < sl_moe_columns (&moe->shape));
   for (size_t e = 0; e < moe->batch; e++)
     margin[e] = margin_of (moe, 0, grouped ? group : expert, e);
   if (!grouped)
@@ -294,7 +298,7 @@ sl_moe_gate_macs (const SlMoe *moe, const SlMoeSetting *setting)
   if (sl_moe_is_soft (&moe->shape))
     return d * n * (double) moe->shape.slots;
   if (a == 1)
-    return d * logits * n;
+    return d * logits * (double) sl_moe_columns (&moe->shape);
   return d * logits * (a + fmin (fmax ((double) setting->k_groups, 1), a) * n / a);
 }
 
@@ -328,7 +332,8 @@ sl_moe_memory (const SlMoe *moe, const SlMoeSetting *setting, size_t batch, SlOp
   double second = shape->factored ? (double) moe->experts.second : moments * each;
   double assignments = rows * chosen_groups * fmin (fmax ((double) setting->k, 1), size);
   /* Noisy gates keep both logits, ε and σ, the others logits, scores and G. */
-  double cells = (shape->gate == SL_MOE_NOISY ? 4 : 3) * (chosen_groups * size + (a > 1 ? a : 0));
+  double cells = (shape->gate == SL_MOE_NOISY ? 4 : 3)
+                 * (chosen_groups * size + (a > 1 ? a : (double) shape->zero));
   double shared = (double) shape->shared, slots = 0.0;
   double hidden;
 
@@ -340,6 +345,8 @@ sl_moe_memory (const SlMoe *moe, const SlMoeSetting *setting, size_t batch, SlOp
     }
   else if (shape->gate == SL_MOE_DENSE)
     assignments = rows * n;
+  else if (moe->batch > 0 && (shape->gate == SL_MOE_TOP_P || shape->zero > 0))
+    assignments = rows * (double) moe->dispatch.total / (double) moe->batch;
   else if (sl_moe_is_choice (shape))
     assignments = rows * (double) sl_moe_choice_k (setting, shape->experts);
   hidden = ((setting->recompute ? ceil (assignments / n) : assignments) + shared * rows)

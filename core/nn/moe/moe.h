@@ -5,10 +5,13 @@
  * expert the same number of examples of a batch (appendix F), each flat or on two levels (appendix B); the
  * flat ones of chooser.h; and mixtures of examples in place of a choice, soft.h.  Beside any of them m shared experts
  * may work on all examples with weight 1 (Dai et al. 2024, DeepSeekMoE, 2401.06066): y = Σ G_i E_i (x) + Σ S_j (x).
+ * And a flat noisy gate may choose among z zero-computation experts too (Jin et al. 2024, MoE++, 2410.07348), whose
+ * numbers are n … n + z - 1: E (x) = x or 0.  A bias that they have in the choice alone follows how many of the n an
+ * example has on average (LongCat-Flash 2025); losses, loads and the dispatch are of the n.
  * The mathematics with our rulings: gate.h, strict.h, chooser.h, soft.h, balance.h, experts.h; here they become a layer with forward and backward side by side.  Nothing allocates after init.
  *
  * Letters: B examples, D inputs, n experts, a groups of b = n / a each, H hidden units of an
- * expert, O outputs, m shared experts, p slots of an expert.
+ * expert, O outputs, m shared experts, z zero-computation ones, p slots of an expert.
  *
  * One layer holds the activations of one batch; a forward pass overwrites those of the last.  */
 #pragma once
@@ -36,6 +39,7 @@ typedef enum {
   SL_MOE_EXPERT_CHOICE,
   SL_MOE_SWITCH,
   SL_MOE_BIAS,
+  SL_MOE_TOP_P,
 } SlMoeGate;
 
 /* What is fixed for a run. */
@@ -51,6 +55,8 @@ typedef struct
   double    lambda;                  /* relu: of the first update */
   size_t    shared;                  /* m, beside the n */
   size_t    slots;                   /* p of each of the n; soft alone */
+  size_t    zero;                    /* z; flat noisy gates alone */
+  bool      identity;                /* those give x, which needs D = O; else 0 */
 } SlMoeShape;
 
 /* What may change between two steps. */
@@ -68,6 +74,8 @@ typedef struct
   bool    recompute;            /* activations of the experts are made again in the backward pass */
   SlChooserSetting choice;      /* of the gates of chooser.h; its k and k_groups are not read */
   double           gate_rate;   /* of those and soft ones: times the rate of the optimiser */
+  double           zero_target; /* experts of the n that an example is to have on average */
+  double           zero_rate;   /* by which the bias of the others moves towards that */
 } SlMoeSetting;
 
 /* How the last forward pass spread its examples. */
@@ -80,12 +88,12 @@ typedef struct
   double          importance_loss; /* w CV², as in the objective */
   double          load_loss;
   double threshold_loss; /* L_batch of appendix F of all gates ÷ B, in training; 0 with others */
-  double choice_loss, z_loss, l1_loss; /* of the gates of chooser.h, in training */
+  double choice_loss, z_loss, l1_loss, entropy_loss; /* of the gates of chooser.h, in training */
   double noise;      /* mean σ; 0 with balanced gates, or when it was not needed */
   double expected;   /* Σ P ÷ B: experts per example that the gate's probabilities say */
   double agreement;  /* in training: share of (example, expert) that the gate would decide alike
                           * for each example alone; noisy ones: not-a-number */
-  size_t empty;      /* examples that no expert took: their output is 0 */
+  size_t empty;      /* examples that none of the n took: without others their output is 0 */
   size_t not_finite; /* logits that were not numbers and counted as -∞ */
   double
     executed; /* inputs of experts: assignments and B m; in training of a soft one n p for the former */
@@ -110,9 +118,11 @@ typedef struct
 
   sl_real *m, *v;   /* (n_gates) the gates' moments */
   uint64_t updates; /* of the gates, for the bias correction; checkpoints of the lab need it */
-  sl_real *epsilon; /* (most, n) noise of the experts, drawn or given */
-  sl_real *epsilon_groups; /* (most, a) noise of the groups */
-  const sl_real *x;        /* (B, D) of the last forward pass, borrowed */
+  double
+    *zero_bias; /* of the zero-computation experts, kept as the moments are; NULL without any */
+  sl_real       *epsilon;        /* (most, n + z) noise of the experts, drawn or given */
+  sl_real       *epsilon_groups; /* (most, a) noise of the groups */
+  const sl_real *x;              /* (B, D) of the last forward pass, borrowed */
   size_t         batch;
 
   /* Work space.  Of the last forward pass with groups: reach[i most] and on are the examples that
@@ -120,13 +130,14 @@ typedef struct
   uint32_t *reach, *cursor;              /* (a, most), (a) */
   sl_real  *x_group, *dx_group;          /* (most, D) of one group */
   sl_real  *importance, *load;           /* (n) */
-  sl_real  *dimportance, *dload;         /* (n) dloss of them */
+  sl_real  *dimportance, *dload;         /* (n), (n + z) dloss of them */
   sl_real  *dload_groups, *dload_within; /* (a), (n) */
   uint32_t *hard;                        /* (n) */
-  sl_real  *dg;                          /* (assignments), example by example */
-  sl_real  *dg_groups, *dg_within;       /* (most, a) of Gp, (assignments) group by group of G */
-  sl_real  *y_shared, *dx_shared;        /* (most, O), (most, D) */
-  uint32_t *hard_shared;                 /* (m) */
+  sl_real  *dg;                    /* (assignments, those to zero-computation experts too), example
+                                          * by example */
+  sl_real  *dg_groups, *dg_within; /* (most, a) of Gp, (assignments) group by group of G */
+  sl_real  *y_shared, *dx_shared;  /* (most, O), (most, D) */
+  uint32_t *hard_shared;           /* (m) */
 } SlMoe;
 
 /* Trainable numbers of a layer of this shape. */
@@ -146,7 +157,7 @@ void sl_moe_init (SlMoe *moe, SlRng *rng);
 /* After the optimiser was changed: moments and counts to zero. */
 void sl_moe_clear_moments (SlMoe *moe);
 
-/* Draws ε for a batch: standard normals, all (B, n) and with groups (B, a), whatever k.  Balanced
+/* Draws ε for a batch: standard normals, all (B, n + z) and with groups (B, a), whatever k.  Balanced
  * gates draw nothing.  */
 void sl_moe_draw (SlMoe *moe, size_t batch, SlRng *rng);
 
@@ -169,14 +180,14 @@ void sl_moe_forward (SlMoe *moe, const SlMoeSetting *setting, size_t batch, cons
  * numbers into moe->gradient (those of idle experts are zeros), and dx (B, D) unless NULL, from
  * experts and gate.  With `optim` the experts are updated one by one while their gradient is in the
  * cache and it is not written out; the gates are updated too.  What follows the counts of the batch
- * (sl_chooser_follow) moves after that.  An idle expert is then not touched at all, nor are its
+ * (sl_chooser_follow, the bias of zero-computation experts) moves after that.  An idle expert is then not touched at all, nor are its
  * moments; the same holds for the gate of a group that no example reached.  |X^(i)| is a count and
  * has no slope.  Afterwards dispatch->slope is dloss/dG with the importance loss, but for soft
  * ones, whose balance has no loss.  */
 void sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy, sl_real *dx,
                       const SlOptimSetting *optim);
 
-/* For the examples of the last forward pass: by how many σ expert `expert` is above the threshold
+/* For the examples of the last forward pass: by how many σ expert `expert` < n + z is above the threshold
  * of being chosen, (c - t) / σ; below 0 it is left out without noise.  With groups, the smaller of
  * the group's and its own, the group's alone for examples that do not reach it.  Balanced gates:
  * Gσ - T; others as sl_chooser_margin_of() says.  Not-a-number where it is undefined: k >= n, or the pass had no use for σ.  margin
@@ -196,7 +207,8 @@ double sl_moe_expert_macs (const SlMoe *moe);
 
 /* Bytes that training one batch needs at the least under these settings: the gradient of the gates
  * and of one expert, moments of the optimiser, what gates keep of a batch, and hidden units, of all
- * assignments or with `recompute` those of one expert of a balanced batch.  */
+ * assignments or with `recompute` those of one expert of a balanced batch.  Where examples have different numbers of
+ * experts, their mean in the last pass counts.  */
 typedef struct
 {
   double weights, gradient, moments, activations;

@@ -19,6 +19,13 @@ sl_moe_is_choice (const SlMoeShape *shape)
   return shape->gate >= SL_MOE_DENSE && shape->gate != SL_MOE_SOFT;
 }
 
+/* Does k say how many experts such a gate chooses for an example? */
+static inline bool
+sl_moe_has_k (const SlMoeShape *shape)
+{
+  return shape->gate != SL_MOE_DENSE && shape->gate != SL_MOE_TOP_P;
+}
+
 /* The rule of such a gate. */
 static inline SlChooserRule
 sl_moe_rule (SlMoeGate gate)
@@ -58,6 +65,13 @@ sl_moe_gate_numbers (const SlMoeShape *shape, size_t experts)
   return sl_moe_is_choice (shape)         ? sl_chooser_numbers (shape->inputs, experts)
          : shape->gate == SL_MOE_BALANCED ? sl_strict_numbers (shape->inputs, experts)
                                           : sl_gate_numbers (shape->inputs, experts);
+}
+
+/* Columns of a flat gate: the experts, and those that compute nothing. */
+static inline size_t
+sl_moe_columns (const SlMoeShape *shape)
+{
+  return shape->experts + shape->zero;
 }
 
 /* Gates in all. */
@@ -102,6 +116,15 @@ sl_moe_gate_setting (const SlMoeSetting *setting, size_t k, bool frozen)
 
 /* Lists what the gates have decided as moe->dispatch, counted in moe->hard. */
 void sl_moe_dispatch (SlMoe *moe);
+/* What zero-computation experts give is added to y (B, O), and what they hand back to dx (B, D). */
+void sl_moe_add_zero (const SlMoe *moe, sl_real *y);
+void sl_moe_add_zero_slope (const SlMoe *moe, const sl_real *dy, sl_real *dx);
+
+/* From the slopes of the dispatch and dy (B, O): those of all that the gate has chosen, into moe->dg. */
+void sl_moe_collect_zero (SlMoe *moe, const sl_real *dy);
+
+/* Moves their bias by what the last batch had of the others. */
+void sl_moe_follow_zero (SlMoe *moe, const SlMoeSetting *setting);
 
 /* Copies the inputs of the examples that reach a group to moe->x_group. */
 void sl_moe_collect (SlMoe *moe, size_t group, size_t rows);

@@ -10,6 +10,9 @@
 #include "core/nn/kernels/clones.h"
 #include "core/nn/kernels/special.h"
 
+/* Sums along a row run in as many columns, so that they vectorise in one defined order. */
+enum { LANES = 16 };
+
 SL_CLONES static void
 softmax (size_t n, const sl_real *restrict c, const uint8_t *restrict mask, sl_real *restrict out)
 {
@@ -31,6 +34,16 @@ void
 sl_select_softmax (size_t n, const sl_real *c, const uint8_t *mask, sl_real *out)
 {
   softmax (n, c, mask, out);
+}
+
+sl_real
+sl_select_most (size_t n, const sl_real *v)
+{
+  sl_real most = v[0];
+
+  for (size_t i = 1; i < n; i++)
+    most = v[i] > most ? v[i] : most;
+  return most;
 }
 
 uint32_t
@@ -110,4 +123,58 @@ void
 sl_select_cuts (size_t rows, size_t m, const sl_real *column, sl_real *cut)
 {
   cuts (rows, m, column, cut);
+}
+
+/* Sum of the numbers from `least` on. */
+static inline double
+sum_from (size_t n, const sl_real *restrict v, sl_real least)
+{
+  double lanes[LANES] = { 0 }, sum = 0.0;
+  size_t whole = n - n % LANES;
+
+  for (size_t i = 0; i < whole; i += LANES)
+    for (size_t j = 0; j < LANES; j++)
+      lanes[j] += v[i + j] >= least ? (double) v[i + j] : 0.0;
+  for (size_t i = whole; i < n; i++)
+    lanes[i - whole] += v[i] >= least ? (double) v[i] : 0.0;
+  for (size_t j = 0; j < LANES; j++)
+    sum += lanes[j];
+  return sum;
+}
+
+/* Finds the largest number that with all above it reaches the sum, again bit by bit: fewer numbers never have a larger
+ * sum, however it is rounded.  */
+SL_CLONES static void
+reach (size_t n, const sl_real *restrict v, double wanted, uint8_t *restrict mask)
+{
+  SlBits  found = 0, above;
+  sl_real least;
+  double  sum;
+
+  for (int b = sizeof (SlBits) * 8 - 2; b >= 0; b--)
+    {
+      SlBits bits = found | (SlBits) 1 << b;
+
+      memcpy (&least, &bits, sizeof least);
+      if (sum_from (n, v, least) >= wanted)
+        found = bits;
+    }
+  above = found + 1;
+  memcpy (&least, &above, sizeof least);
+  sum = sum_from (n, v, least);
+  for (size_t i = 0; i < n; i++)
+    mask[i] = v[i] >= least;
+  memcpy (&least, &found, sizeof least);
+  for (size_t i = 0; i < n && sum < wanted; i++)
+    if (v[i] == least)
+      {
+        mask[i] = 1;
+        sum += (double) v[i];
+      }
+}
+
+void
+sl_select_reach (size_t n, const sl_real *v, double wanted, uint8_t *mask)
+{
+  reach (n, v, wanted, mask);
 }

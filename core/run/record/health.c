@@ -230,6 +230,20 @@ last_of_knobs (const SlRecipe *recipe, char **knobs)
   return latest;
 }
 
+/* The first of the knobs that has an effect under these settings, or 0. */
+static unsigned
+first_of_knobs (const SlLab *lab, const SlSettings *settings, char **knobs)
+{
+  for (char **knob = knobs; *knob != NULL; knob++)
+    {
+      int p = sl_param_find (lab->params, lab->n_params, *knob);
+
+      if (p >= 0 && sl_param_matters (settings, lab->params, lab->n_params, (unsigned) p))
+        return (unsigned) p;
+    }
+  return 0;
+}
+
 bool
 sl_health_way_back (const SlHealth *trouble, const SlRecipe *recipe, unsigned *param,
                     SlValue *value)
@@ -239,7 +253,7 @@ sl_health_way_back (const SlHealth *trouble, const SlRecipe *recipe, unsigned *p
   g_auto (GStrv) knobs = g_strsplit (trouble->knobs, " ", -1);
   int latest = last_of_knobs (recipe, knobs);
 
-  *param = (unsigned) MAX (sl_param_find (lab->params, lab->n_params, knobs[0]), 0);
+  *param = first_of_knobs (lab, &now, knobs);
   if (latest >= 0)
     {
       *param = g_array_index (recipe->changes, SlChange, latest).param;

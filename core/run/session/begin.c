@@ -121,7 +121,7 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
     g_array_append_vals (self->recipe.changes, loaded->recipe.changes->data, stored->made);
   run->plan = loaded->recipe;
   loaded->recipe = (SlRecipe) { 0 };
-  self->settings = self->effective
+  self->settings = *self->effective
     = stored != NULL ? sl_recipe_settings (&self->recipe, stored->made) : self->recipe.settings;
   sl_shared_data_use (loaded->data);
   keep_data (self, self->data);

@@ -242,7 +242,7 @@ set_the_unread (SlSession *self)
   if (changes->len > 0)
     event.step = MAX (event.step, g_array_index (changes, SlChange, changes->len - 1).step);
   for (unsigned p = 0; p < self->record.lab->n_params; p++)
-    if (!sl_value_same (&self->settings.value[p], &self->effective.value[p]))
+    if (!sl_value_same (&self->settings.value[p], &self->effective->value[p]))
       {
         event.param = p;
         event.value = self->settings.value[p];

@@ -63,7 +63,7 @@ static void
 on_set (SlSession *self, const SlEvent *event)
 {
   unsigned param = event->param;
-  SlValue  before = self->effective.value[param];
+  SlValue  before = self->effective->value[param];
   SlChange change = { .step = event->step, .param = param, .value = event->value };
   gboolean newest = event->number >= self->commands.set_sent[param];
 
@@ -71,17 +71,17 @@ on_set (SlSession *self, const SlEvent *event)
     sl_session_fail (self, &event->status);
   else
     {
-      self->effective.value[param] = event->value;
-      sl_record_schedule (&self->record, &self->effective);
+      self->effective->value[param] = event->value;
+      sl_record_schedule (&self->record, self->effective);
       g_array_append_val (self->recipe.changes, change);
       if (!sl_lab_only_looks (self->record.lab, param))
         flag_change (self, event, &before);
       else
         self->notices |= SL_NOTICE_STATE;
     }
-  if (newest && !sl_value_same (&self->settings.value[param], &self->effective.value[param]))
+  if (newest && !sl_value_same (&self->settings.value[param], &self->effective->value[param]))
     {
-      self->settings.value[param] = self->effective.value[param];
+      self->settings.value[param] = self->effective->value[param];
       self->notices |= SL_NOTICE_STATE;
     }
 }
@@ -101,11 +101,11 @@ restore (SlSession *self, const SlEvent *event)
   while (kept < changes->len && g_array_index (changes, SlChange, kept).step < event->step)
     kept++;
   g_array_set_size (changes, kept);
-  self->effective = sl_recipe_settings (&self->recipe, kept);
-  sl_record_schedule (&self->record, &self->effective);
+  *self->effective = sl_recipe_settings (&self->recipe, kept);
+  sl_record_schedule (&self->record, self->effective);
   for (unsigned p = 0; p < self->record.lab->n_params; p++)
     if (event->number >= self->commands.set_sent[p])
-      self->settings.value[p] = self->effective.value[p];
+      self->settings.value[p] = self->effective->value[p];
   self->rate.n = 0;
   self->marked.drag = 0;
   self->marked.until = 0;

@@ -103,7 +103,7 @@ struct _SlSession
   SlRecord     *before;    /* of the run whose place this one took; its lab is NULL: none */
   SlRecipe      recipe;    /* with the changes made so far */
   SlSettings    settings;  /* as the caller set them */
-  SlSettings    effective; /* as the worker has them */
+  SlSettings   *effective; /* as the worker has them */
   SlSharedData *data;
   SlSharedData *earlier_data[SL_DATA_KEPT]; /* of earlier runs, still open; the newest first */
   SlIdle        idle;

@@ -407,6 +407,7 @@ sl_session_init (SlSession *self)
 {
   self->worker = sl_worker_new (CHECKPOINT_BYTES);
   self->before = g_new0 (SlRecord, 1);
+  self->effective = g_new0 (SlSettings, 1);
   self->shown.stored = g_new0 (SlRecord, 1);
   self->shown.moments.of = sl_moments_new ();
   self->commands.backlog = g_array_new (FALSE, FALSE, sizeof (SlCommand));
@@ -448,6 +449,7 @@ sl_session_finalize (GObject *object)
   g_array_unref (self->stored.journals);
   sl_record_clear (self->before);
   g_free (self->before);
+  g_free (self->effective);
   g_array_unref (self->edits.left);
   sl_edits_clear (&self->edits.lists);
   g_clear_error (&self->error);

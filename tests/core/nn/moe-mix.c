@@ -78,7 +78,7 @@ mix_objective (Mix *mix, bool frozen)
   for (size_t i = 0; i < mix->batch * mix->moe.shape.outputs; i++)
     task += (double) mix->y[i] * (double) mix->dy[i];
   return task + balance->importance_loss + balance->load_loss + balance->threshold_loss
-         + balance->choice_loss + balance->z_loss + balance->l1_loss;
+         + balance->choice_loss + balance->z_loss + balance->l1_loss + balance->entropy_loss;
 }
 
 void

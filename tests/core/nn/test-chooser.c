@@ -630,7 +630,7 @@ test_balance_loss (void)
 static void
 test_not_finite (void)
 {
-  for (SlChooserRule rule = SL_CHOOSER_DENSE; rule <= SL_CHOOSER_BIAS; rule++)
+  for (SlChooserRule rule = SL_CHOOSER_DENSE; rule <= SL_CHOOSER_TOP_P; rule++)
     {
       SlChooserSetting setting = { .k = 1, .capacity = 1.0, .softmax = true, .follow = 0.5 };
       Alone            a;
@@ -651,7 +651,7 @@ test_not_finite (void)
 static void
 test_nobody (void)
 {
-  for (SlChooserRule rule = SL_CHOOSER_DENSE; rule <= SL_CHOOSER_BIAS; rule++)
+  for (SlChooserRule rule = SL_CHOOSER_DENSE; rule <= SL_CHOOSER_TOP_P; rule++)
     {
       SlChooserSetting setting = { .k = 2, .capacity = 1.0, .bias_rate = 1.0, .gain = 2.0 };
       Alone            a;
@@ -702,12 +702,12 @@ test_start (void)
 static void
 test_margins (void)
 {
-  static const SlChooserRule rules[]
-    = { SL_CHOOSER_BASE, SL_CHOOSER_RELU, SL_CHOOSER_EXPERTS, SL_CHOOSER_SWITCH, SL_CHOOSER_BIAS };
+  static const SlChooserRule rules[] = { SL_CHOOSER_BASE,   SL_CHOOSER_RELU, SL_CHOOSER_EXPERTS,
+                                         SL_CHOOSER_SWITCH, SL_CHOOSER_BIAS, SL_CHOOSER_TOP_P };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (rules); i++)
     {
-      SlChooserSetting setting = { .k = 2, .follow = 0.5, .softmax = true };
+      SlChooserSetting setting = { .k = 2, .follow = 0.5, .softmax = true, .p = 0.7 };
       SlRng            rng;
       Alone            a;
 

@@ -400,7 +400,9 @@ static const SlMoeSetting every = {
               .sum_to_one = true,
               .follow = 0.5,
               .gain = 1.2,
-              .bias_rate = 0.01 },
+              .bias_rate = 0.01,
+              .p = 0.6,
+              .w_entropy = 0.1 },
   .gate_rate = 1.0,
 };
 
@@ -439,23 +441,45 @@ check_slopes (Mix *mix, sl_real *numbers, const sl_real *slope, size_t n)
 }
 
 static void
+check_differences_of (const SlMoeShape *shape)
+{
+  Mix mix;
+
+  mix_init (&mix, shape, &every);
+  mix_randomise (&mix, 9, 3 + (guint64) shape->gate);
+  if (shape->zero > 0)
+    *mix.moe.zero_bias = 0.4;
+  mix_train (&mix);
+  check_slopes (&mix, mix.weights, mix.gradient, mix.moe.n);
+  check_slopes (&mix, mix.x, mix.dx, 9 * shape->inputs);
+  mix_clear (&mix);
+}
+
+static void
 check_differences (SlMoeGate gate, size_t groups)
 {
   SlMoeShape shape = shape_of (gate, groups, 9);
-  Mix        mix;
 
-  mix_init (&mix, &shape, &every);
-  mix_randomise (&mix, 9, 3 + (guint64) gate);
-  mix_train (&mix);
-  check_slopes (&mix, mix.weights, mix.gradient, mix.moe.n);
-  check_slopes (&mix, mix.x, mix.dx, 9 * shape.inputs);
-  mix_clear (&mix);
+  check_differences_of (&shape);
+}
+
+/* With experts that give nothing, or their input. */
+static void
+test_differences_zero (void)
+{
+  SlMoeShape shape = shape_of (SL_MOE_NOISY, 1, 9);
+
+  shape.zero = 3;
+  check_differences_of (&shape);
+  shape.outputs = shape.inputs;
+  shape.identity = true;
+  check_differences_of (&shape);
 }
 
 static void
 test_differences (void)
 {
-  for (SlMoeGate gate = SL_MOE_NOISY; gate <= SL_MOE_SOFT; gate++)
+  for (SlMoeGate gate = SL_MOE_NOISY; gate <= SL_MOE_TOP_P; gate++)
     check_differences (gate, 1);
   check_differences (SL_MOE_NOISY, 2);
   check_differences (SL_MOE_BALANCED, 2);
@@ -468,7 +492,7 @@ test_update (void)
 {
   SlOptimSetting optim = { .kind = SL_SGD, .rate = (sl_real) 0.5 };
 
-  for (SlMoeGate gate = SL_MOE_NOISY; gate <= SL_MOE_SOFT; gate++)
+  for (SlMoeGate gate = SL_MOE_NOISY; gate <= SL_MOE_TOP_P; gate++)
     {
       SlMoeShape          shape = shape_of (gate, 1, 9);
       g_autofree sl_real *before = NULL;
@@ -540,7 +564,7 @@ test_not_finite (void)
 static void
 test_nobody (void)
 {
-  for (SlMoeGate gate = SL_MOE_NOISY; gate <= SL_MOE_SOFT; gate++)
+  for (SlMoeGate gate = SL_MOE_NOISY; gate <= SL_MOE_TOP_P; gate++)
     {
       SlMoeShape shape = shape_of (gate, 1, 4);
       Mix        mix;
@@ -575,6 +599,7 @@ main (int argc, char **argv)
   g_test_add_func ("/mixtures/flips", test_flips);
 #ifdef SL_DOUBLE
   g_test_add_func ("/mixtures/differences", test_differences);
+  g_test_add_func ("/mixtures/differences/zero", test_differences_zero);
 #endif
   g_test_add_func ("/mixtures/update", test_update);
   g_test_add_func ("/mixtures/threads", test_threads);

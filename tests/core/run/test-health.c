@@ -215,6 +215,36 @@ test_way_back (void)
   sl_recipe_clear (&recipe);
 }
 
+/* A knob that has no effect with this gate is not named. */
+static void
+test_way_back_of_gate (void)
+{
+  static const struct
+  {
+    const char *gate, *knob;
+  } cases[] = { { "noisy", "w-importance" }, { "top-p", "w-balance" }, { "bias", "bias-rule" } };
+  const SlLab    *lab = sl_lab_find ("experts");
+  const SlHealth *collapse = lab->health;
+
+  while (strcmp (collapse->id, "collapse") != 0)
+    collapse++;
+  for (unsigned i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      SlSettings settings;
+      SlRecipe   recipe;
+      SlValue    value;
+      unsigned   param;
+
+      sl_settings_default (&settings, lab->params, lab->n_params);
+      sl_settings_settle (&settings, lab->params, lab->n_params);
+      sl_settings_set (&settings, lab->params, lab->n_params, "gate", cases[i].gate);
+      sl_recipe_init (&recipe, lab, &settings, NULL, 1);
+      g_assert_false (sl_health_way_back (collapse, &recipe, &param, &value));
+      g_assert_cmpstr (lab->params[param].id, ==, cases[i].knob);
+      sl_recipe_clear (&recipe);
+    }
+}
+
 /* To the last update that was well, and not to one after the change that led to the trouble. */
 static void
 test_before (void)
@@ -393,6 +423,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/health/ratio", test_ratio);
   g_test_add_func ("/health/hopeless", test_hopeless);
   g_test_add_func ("/health/way-back", test_way_back);
+  g_test_add_func ("/health/way-back/gate", test_way_back_of_gate);
   g_test_add_func ("/health/before", test_before);
   g_test_add_func ("/health/knobs", test_knobs);
   g_test_add_func ("/health/brought-about", test_brought_about);

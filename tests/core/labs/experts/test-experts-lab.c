@@ -53,7 +53,7 @@ test_groups (void)
 static void
 test_flat (void)
 {
-  for (SlMoeGate gate = SL_MOE_NOISY; gate <= SL_MOE_BIAS; gate++)
+  for (SlMoeGate gate = SL_MOE_NOISY; gate <= SL_MOE_TOP_P; gate++)
     {
       SlMoeShape shape = { .gate = gate,
                            .inputs = 3,
