@@ -28,13 +28,12 @@ run_init (Run *run, const char *data, const char *words)
   assert_ok (try_run (run, data, words));
 }
 
-/* Groups that the experts cannot be dealt into are refused, in words; whatever the gate. */
 static void
-test_groups (void)
+check_refused_groups (const char *words)
 {
   char     text[512];
   Run      run;
-  SlStatus status = try_run (&run, "moons:points=300", "experts=10 groups=4");
+  SlStatus status = try_run (&run, "moons:points=300", words);
 
   g_assert_cmpint (status.code, ==, SL_EINVAL);
   g_assert_null (run.trainer);
@@ -42,13 +41,22 @@ test_groups (void)
   g_assert_nonnull (strstr (text, "4 groups for 10 experts"));
   g_assert_nonnull (strstr (text, "divides"));
   run_clear (&run);
+}
 
+/* Groups that the experts cannot be dealt into are refused, in words; whatever the gate. */
+static void
+test_groups (void)
+{
+  Run run;
+
+  check_refused_groups ("experts=10 groups=4");
+  check_refused_groups ("gate=bias experts=5 split=2 groups=4");
   run_init (&run, "moons:points=300", "experts=12 groups=4 gate=balanced batch=48");
   run_steps (&run, 2);
   run_clear (&run);
 }
 
-/* The gates of chooser.h are flat: groups are refused, and a setting of them that is left over from another
+/* The gates of chooser.h are no trees: groups are refused, and a setting of them that is left over from another
  * gate has no effect.  */
 static void
 test_flat (void)
@@ -75,10 +83,41 @@ test_flat (void)
       Run run;
 
       run_init (&run, "moons:points=300",
-                i == 0 ? "gate=bias experts=8 groups=1 batch=20 report-every=1"
-                       : "gate=bias experts=8 groups=4 batch=20 report-every=1");
+                i == 0 ? "gate=switch experts=8 groups=1 batch=20 report-every=1"
+                       : "gate=switch experts=8 groups=4 batch=20 report-every=1");
       run_steps (&run, 2);
       g_assert_cmpfloat (now (&run, "cost.share"), ==, 25.0);
+      run_clear (&run);
+    }
+}
+
+/* With a bias k counts in all, and is at most what the groups have; each example then has as many. */
+static void
+test_bias_groups (void)
+{
+  static const struct
+  {
+    const char *settings;
+    double      share;
+  } cases[] = {
+    { "k=2 k-groups=2", 25.0 },
+    { "k=8 k-groups=1", 25.0 },
+    { "k=8 k-groups=3", 75.0 },
+    { "k=3 k-groups=4", 37.5 },
+  };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *words = g_strconcat (
+        "gate=bias experts=8 groups=4 batch=20 report-every=1 shared=0 ", cases[i].settings, NULL);
+      double gate = 2.0 * 8, expert = 32.0 * (2 + 1);
+      Run    run;
+
+      run_init (&run, "moons:points=300", words);
+      run_steps (&run, 2);
+      g_assert_cmpfloat (now (&run, "cost.share"), ==, cases[i].share);
+      sl_assert_near (now (&run, "cost.executed"), cases[i].share + 100.0 * gate / (8.0 * expert),
+                      0, 1e-6);
       run_clear (&run);
     }
 }
@@ -962,6 +1001,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/experts/groups", test_groups);
   g_test_add_func ("/experts/flat", test_flat);
+  g_test_add_func ("/experts/bias-groups", test_bias_groups);
   g_test_add_func ("/experts/bias", test_bias);
   g_test_add_func ("/experts/switch", test_switch);
   g_test_add_func ("/experts/expert-choice", test_expert_choice);
