@@ -157,7 +157,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
       [T_ZEROS_TARGET] = { "target", "target", "%", "1 − k/n.", SL_TARGET }) },
   [V_PRUNING] = { .id = "pruning", .title = "Error after removing experts",
     .group = SL_SHOWS_QUALITY, .kind = SL_PROFILE, .x = { "experts removed", .whole = true, .least = 0, .most = SL_MIXTURE_EXPERTS },
-    .y = { "wrong predictions", "%", .logarithmic = true }, .needs = "gate!=balanced gate!=soft gate!=noisy|groups=1", .probe_seconds = 4,
+    .y = { "wrong predictions", "%", .logarithmic = true }, .needs = "gate!=balanced gate!=soft gate!=noisy|groups=1 gate!=noisy|zero=0", .probe_seconds = 4,
     .help = "Validation error when trained experts are taken out one after another, the gate chooses among the "
             "rest, and nothing is trained again. A flat start means that some experts are not needed.",
     .formula = "saliency: mean of Gᵢ ‖Eᵢ (x)‖ over the examples of expert i, the smallest go first",

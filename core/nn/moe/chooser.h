@@ -154,6 +154,9 @@ void sl_chooser_forward (SlChooser *choice, const SlChooserSetting *setting, siz
 void sl_chooser_decide (SlChooser *choice, const SlChooserSetting *setting, size_t rows,
                         bool training, bool frozen);
 
+/* The losses of the last pass, 0 where it was not in training; a forward pass ends with it. */
+void sl_chooser_measure (SlChooser *choice, const SlChooserSetting *setting);
+
 /* After a forward pass in training with the same setting: from dg = dloss/dG of those served, row by row
  * with the experts rising, writes the gradient with that of the losses, and dx (B, D) unless NULL, to which
  * it adds with `add`.  */

@@ -10,7 +10,8 @@
 bool
 sl_prune_is_possible (const SlMoeShape *shape)
 {
-  return sl_moe_is_choice (shape) || (shape->gate == SL_MOE_NOISY && shape->groups == 1);
+  return sl_moe_is_choice (shape)
+         || (shape->gate == SL_MOE_NOISY && shape->groups == 1 && shape->zero == 0);
 }
 
 /* Where the gate has the logits of row r. */

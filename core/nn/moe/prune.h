@@ -22,7 +22,7 @@ typedef struct
   sl_real            *outputs; /* (n, B, O) Eᵢ (x) */
 } SlPrune;
 
-/* Whether a layer has such a gate: all but soft and strictly balanced ones and trees. */
+/* Whether a layer has such a gate: all but soft and strictly balanced ones, trees, and zero-computation experts. */
 bool sl_prune_is_possible (const SlMoeShape *shape);
 
 /* After a forward pass that was not in training and whose inputs are still there: fills logits and outputs, which
