@@ -14,7 +14,7 @@ sl_sign_probe_compares (SlProbe *p, SlEstimate *gated)
 {
   SlSignLab *s = sl_sign_lab (p->state);
 
-  if (!sl_sign_probe_estimate (p, gated))
+  if (!sl_sign_probe_rectifies (p) || !sl_sign_probe_estimate (p, gated))
     return false;
   if (!sl_sign_has_learned (s))
     {

@@ -15,8 +15,7 @@
 static bool
 wants_factors (const SlSignLab *s)
 {
-  return sl_activation_has_sign (s->net.activation)
-         && sl_value_of (&s->base, P_ESTIMATOR) != SL_ESTIMATE_OFF;
+  return sl_sign_can_gate (s) && sl_value_of (&s->base, P_ESTIMATOR) != SL_ESTIMATE_OFF;
 }
 
 static void
@@ -45,6 +44,7 @@ set (SlLabState *state, unsigned param, const SlValue *before)
     case P_RANK_MODE:
     case P_ENERGY:
     case P_ESTIMATOR:
+    case P_SPARSITY:
     case P_PREDICTOR:
     case P_LOOKAHEAD:
     case P_COMPARE:
@@ -84,9 +84,9 @@ refresh_due (const SlSignLab *s)
   return (double) s->now->since_refresh >= sl_value_of (&s->base, P_REFRESH);
 }
 
-/* Brings the factors of all hidden layers up to the weights of now. */
-static void
-refresh (SlSignLab *s)
+/* Of all hidden layers; false where one keeps its old factors. */
+static bool
+refresh_factors (SlSignLab *s)
 {
   bool good = true;
 
@@ -109,10 +109,24 @@ refresh (SlSignLab *s)
       else
         good = false;
     }
+  return good;
+}
+
+/* Brings the estimate of all hidden layers up to the weights of now. */
+static void
+refresh (SlSignLab *s)
+{
+  if (sl_sign_has_gates (s))
+    {
+      sl_sign_calibrate (s);
+      s->now->factored = true;
+    }
   /* Weights that are not finite keep the old factors; the loss of this step will say so. */
-  s->now->factored = s->now->factored || good;
-  if (s->now->factored)
-    sl_sign_begin_learned (s);
+  else if (refresh_factors (s) || s->now->factored)
+    {
+      s->now->factored = true;
+      sl_sign_begin_learned (s);
+    }
   s->now->stale = false;
   s->now->since_refresh = 0;
   s->now->refreshed_in = epoch_of (s);
@@ -280,11 +294,12 @@ const SlLab sl_lab_sign_estimator = {
   .id = "sign-estimator", .title = "Sign estimator",
   .summary = "A cheap estimate predicts which units will be off; only the others are computed.",
   .reference = "Davis 2016, dissertation, chapter 3; Davis and Arel 2013, arXiv 1312.4461; Deja Vu, "
-               "arXiv 2310.17157; SparseInfer, arXiv 2411.12692; ProSparse, arXiv 2402.13516",
+               "arXiv 2310.17157; SparseInfer, arXiv 2411.12692; ProSparse, arXiv 2402.13516; CATS, arXiv 2404.08763; "
+               "TEAL, arXiv 2408.14690",
   .params = sl_sign_params, .n_params = N_PARAMS, .panels = sl_sign_panels, .n_panels = N_PANELS,
   .front = &(const SlFrontPage) {
-    .panels = "alive agreement lost-energy error density cost loss",
-    .knobs = "rank energy-loss estimator predictor l1 learning-rate activation",
+    .panels = "alive agreement lost-energy error density magnitude cost loss",
+    .knobs = "rank energy-loss sparsity estimator predictor l1 learning-rate activation",
   },
  
   .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
@@ -337,6 +352,12 @@ const SlLab sl_lab_sign_estimator = {
                   "hidden-dropout=0 predictor=sign-bits l1=3 l1-warm-up=100 l1-length=600 "
                   "compare=yes",
       .holds = SL_NAMES ("800", "density.truth.1 < 10", "cost.executed < 35") },
+    { "swiglu", "Gated units",
+      .help = "Seven in ten gated units are skipped by the magnitude of their gates. Look how far the error stays "
+              "level against sparsity.",
+      .settings = "hidden=256-128 activation=swiglu sparsity=0.7 batch=100 refresh=20 input-dropout=0 "
+                  "hidden-dropout=0",
+      .holds = SL_NAMES ("400", "cost.executed < 67", "lost-energy.lost.1 < 10", "error.valid < 30") },
     { "collapse", "Make it collapse",
       .help = "Rank 1 finds few of the active units: every layer loses energy, and the network hardly learns.",
       .settings = "hidden=256-128 rank=1 batch=100 theta=0.2",
@@ -375,6 +396,10 @@ const SlLab sl_lab_sign_estimator = {
     "Ours: convolutions, with an estimate at every position.",
     "Convention: a sign bit really costs a quarter to a thirty-second of a multiplication, not a 64th; "
     "trust the measured times.",
+    "Convention: gated units have biases, as the others. The papers' layers end with the product that follows; here the "
+    "skipped columns of the output's weights are saved, those between hidden layers are not.",
+    "Convention: the thresholds of gated units are renewed at every refresh, each layer behind the ones before as "
+    "they are skipped; the papers take them once, after training.",
     "Convention: the printed speed-up leaves out the decomposition. The timed bars are one forward pass."),
   SL_TRIALS (
     { "moons:points=300",
@@ -412,6 +437,10 @@ const SlLab sl_lab_sign_estimator = {
                            "lookahead=yes activation=leaky compare=yes evaluate-every=7" },
     { "digits:images=300", "hidden=6-12-8 convolutions=1 kernel=4 rank=3-4-4 batch=20 refresh=3 skip=yes "
                            "skip-below=0.2 hidden-dropout=0 evaluate-every=7" },
+    { "moons:points=300", "hidden=8-6 activation=swiglu batch=16 refresh=5 sparsity=0.4 report-every=1 "
+                          "evaluate-every=7" },
+    { "digits:images=600", "hidden=20 activation=swiglu batch=32 sparsity=0 refresh-when=epoch twin=yes "
+                           "weight-decay=0.01" },
     { "digits:images=600", "hidden=20-12 batch=32 skip=yes activation=elu predictor=sign-bits "
                            "hidden-dropout=0 kl=0.3 theta=-0.1" }),
 };

@@ -50,6 +50,20 @@ sl_sign_lab (SlLabState *state)
   return (SlSignLab *) state;
 }
 
+/* Whether its units are gated ones, which are skipped by magnitude and have no signs; and whether they can be
+ * skipped at all.  */
+static inline bool
+sl_sign_has_gates (const SlSignLab *s)
+{
+  return s->net.activation == SL_SWIGLU;
+}
+
+static inline bool
+sl_sign_can_gate (const SlSignLab *s)
+{
+  return sl_sign_has_gates (s) || sl_activation_has_sign (s->net.activation);
+}
+
 /* The predictor in use, and any of them as it is set. */
 SlPredictorKind    sl_sign_kind (const SlSignLab *s);
 SlPredictorSetting sl_sign_setting (const SlSignLab *s, SlPredictorKind kind);
@@ -80,6 +94,13 @@ double sl_sign_theta (const SlSignLab *s, unsigned layer);
 void sl_sign_scores (SlSignLab *s, SlPredictorKind kind, unsigned layer, size_t batch, sl_real *q);
 double sl_sign_threshold (const SlSignLab *s, unsigned layer, SlPredictorKind kind, size_t n,
                           const sl_real *q);
+
+/* Of gated units: makes the thresholds on training examples; multiply-adds of a layer, less those that the output
+ * then does not need of the last; what is expected of `sparsity`; and the traces of a step.  */
+void   sl_sign_calibrate (SlSignLab *s);
+double sl_sign_gated_macs (const SlSignLab *s, unsigned layer, double density);
+double sl_sign_gates_expected (const SlSignLab *s);
+void   sl_sign_report_gates (SlSignLab *s, SlSink *sink);
 
 /* The biases that an estimate adds, or NULL. */
 const sl_real *sl_sign_bias (const SlSignLab *s, unsigned layer);
@@ -137,6 +158,8 @@ void                 sl_sign_report_signs (SlSignLab *s, SlSink *sink);
 void                 sl_sign_report_training (SlSignLab *s, SlSink *sink);
 void                 sl_sign_report_work (SlSignLab *s, size_t batch, SlSink *sink);
 void                 sl_sign_report_validation (SlSignLab *s, SlSink *sink);
+SlEvaluation         sl_sign_evaluate (SlSignLab *s, const SlNet *net, size_t first, size_t n,
+                                       const SlEstimate *estimate);
 extern const SlScore sl_sign_score_names[];
 void                 sl_sign_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
 
@@ -149,10 +172,28 @@ bool sl_sign_probe_rectifies (SlProbe *p);
 bool sl_sign_probe_estimate (SlProbe *p, SlEstimate *gated);
 bool sl_sign_probe_compares (SlProbe *p, SlEstimate *gated);
 
+/* One side of a timing: what it runs, as one would deploy it. */
+typedef struct
+{
+  SlSignLab      *s;
+  size_t          batch;
+  SlPredictorKind kind;
+  double          theta[SL_PREDICTORS + 1][MOST_HIDDEN];
+  sl_real        *turned; /* (H, C) the weights of the outputs behind gated units */
+} SlSignPass;
+
+void sl_sign_pass_dense (void *data);
+void sl_sign_pass_conditional (void *data);
+
+/* Gated units in them, of which the last give the outputs; and what these need. */
+void sl_sign_pass_gates (const SlSignPass *pass);
+bool sl_sign_turn_outputs (SlProbe *p, SlSignPass *pass);
+
 /* The costly panels: times, each predictor beside the others. */
 extern const SlClock      sl_sign_passes;
 void                      sl_sign_probe_speed (SlProbe *p);
 void                      sl_sign_probe_alive (SlProbe *p);
+void                      sl_sign_probe_magnitude (SlProbe *p);
 void                      sl_sign_probe_times (SlProbe *p);
 void                      sl_sign_probe_curves (SlProbe *p);
 void                      sl_sign_probe_predictors (SlProbe *p);

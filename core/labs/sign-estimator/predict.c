@@ -4,6 +4,7 @@
  * training of the one that learns.  */
 #include "core/labs/sign-estimator/lab.h"
 
+#include "core/nn/dense/glu.h"
 #include "core/nn/dense/l1.h"
 
 /* Steps in which the weight of the L1 term rises, four times as much in each. */
@@ -12,7 +13,8 @@ enum { L1_STAGES = 3 };
 SlPredictorKind
 sl_sign_kind (const SlSignLab *s)
 {
-  return (SlPredictorKind) sl_value_of (&s->base, P_PREDICTOR);
+  return sl_sign_has_gates (s) ? SL_PREDICTOR_MAGNITUDE
+                               : (SlPredictorKind) sl_value_of (&s->base, P_PREDICTOR);
 }
 
 SlPredictorSetting
@@ -26,13 +28,13 @@ sl_sign_setting (const SlSignLab *s, SlPredictorKind kind)
 static SlAim
 aim_of (const SlSignLab *s)
 {
-  return (SlAim) sl_value_of (&s->base, P_AIM);
+  return sl_sign_has_gates (s) ? SL_AIM_NONE : (SlAim) sl_value_of (&s->base, P_AIM);
 }
 
 double
 sl_sign_theta (const SlSignLab *s, unsigned layer)
 {
-  if (aim_of (s) != SL_AIM_NONE && s->now->aimed)
+  if (sl_sign_has_gates (s) || (aim_of (s) != SL_AIM_NONE && s->now->aimed))
     return s->now->theta[layer];
   return s->base.settings.value[P_THETA].v[layer];
 }
@@ -69,7 +71,10 @@ sl_sign_scores (SlSignLab *s, SlPredictorKind kind, unsigned layer, size_t batch
                             .pre = s->tape.pre[layer],
                             .low = s->tape.low };
 
-  sl_predictor_scores (&s->predictor[layer], &setting, &in, q);
+  if (kind == SL_PREDICTOR_MAGNITUDE)
+    sl_glu_magnitude (batch * s->net.width[layer + 1], s->tape.pre[layer], q);
+  else
+    sl_predictor_scores (&s->predictor[layer], &setting, &in, q);
 }
 
 static void
@@ -118,7 +123,7 @@ sl_sign_estimate (SlSignLab *s)
                           .predict = predict,
                           .data = s };
 
-  if (!sl_activation_has_sign (s->net.activation) || !s->now->factored || s->hidden == 0
+  if (!sl_sign_can_gate (s) || !s->now->factored || s->hidden == 0
       || (sl_sign_kind (s) == SL_PREDICTOR_LEARNED && !sl_sign_has_learned (s)))
     estimate.mode = SL_ESTIMATE_OFF;
   if (estimate.mode != SL_ESTIMATE_OFF && sl_sign_kind (s) == SL_PREDICTOR_BITS)
@@ -272,6 +277,8 @@ sl_sign_layer_macs (const SlSignLab *s, unsigned layer, double density)
 {
   double dense = sl_net_layer_macs (&s->net, layer);
 
+  if (sl_sign_has_gates (s))
+    return sl_sign_gated_macs (s, layer, density);
   if (sl_sign_kind (s) == SL_PREDICTOR_ORACLE)
     return dense;
   return sl_sign_predictor_macs (s, sl_sign_kind (s), layer) + density * dense;

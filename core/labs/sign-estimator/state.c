@@ -89,6 +89,9 @@ sl_sign_shape (SlLabState *state)
   if (convolutions > 0 && picture.width == 0)
     return sl_status_new (SL_EUNSUPPORTED, "convolutions", sl_message ("data that are no pictures"),
                           sl_message ("pictures"));
+  if (convolutions > 0 && sl_value_of (state, P_ACTIVATION) == SL_SWIGLU)
+    return sl_status_new (SL_EUNSUPPORTED, "convolutions", sl_message ("gated units"),
+                          sl_message ("another activation"));
   if (!sl_net_shape_convolutions (&s->net, (SlActivation) sl_value_of (state, P_ACTIVATION), widths,
                                   s->hidden + 1, &picture, convolutions))
     return sl_status_new (SL_EINVAL, "convolutions",
@@ -129,6 +132,9 @@ sl_sign_carve (SlLabState *state)
   if (sl_activation_has_sign (s->net.activation))
     for (unsigned l = 0; l < s->hidden; l++)
       carve_predictors (s, l);
+  else if (sl_sign_has_gates (s))
+    for (unsigned l = 0; l < s->hidden; l++)
+      s->anchor[l] = sl_arena_reals (kept, sl_net_in_layer (&s->net, l));
   sl_batches_carve (&state->batches, state->dataset, kept);
   for (unsigned l = 0; l <= s->net.layers; l++)
     if (s->net.width[l] > widest)

@@ -7,9 +7,19 @@
 #include "core/nn/dense/act.h"
 #include "core/nn/dense/dense.h"
 #include "core/nn/dense/dropout.h"
+#include "core/nn/dense/glu.h"
 #include "core/nn/dense/init.h"
 #include "core/nn/dense/loss.h"
 #include "core/nn/dense/penalty.h"
+#include "core/nn/kernels/mat.h"
+
+/* Numbers of a layer in the block. */
+static size_t
+numbers_of (const SlNet *net, unsigned layer)
+{
+  return (net->inputs[layer] + 1) * sl_net_units (net, layer)
+         * (sl_net_is_gated (net, layer) ? 2 : 1);
+}
 
 void
 sl_net_shape (SlNet *net, SlActivation activation, const size_t *widths, unsigned layers)
@@ -44,7 +54,7 @@ sl_net_shape_convolutions (SlNet *net, SlActivation activation, const size_t *wi
           net->inputs[l] = sl_patches_inputs (&net->patches[l]);
         }
       net->width[l + 1] = net->places[l] * widths[l + 1];
-      net->n += (net->inputs[l] + 1) * widths[l + 1];
+      net->n += numbers_of (net, l);
     }
   return true;
 }
@@ -65,8 +75,13 @@ sl_net_init (SlNet *net, SlRng *rng)
   memset (net->m, 0, net->n * sizeof *net->m);
   memset (net->v, 0, net->n * sizeof *net->v);
   for (unsigned l = 0; l < net->layers; l++)
-    sl_init_glorot (rng, net->inputs[l], sl_net_units (net, l), sl_net_in_layer (net, l),
-                    sl_net_weight (net, l));
+    {
+      size_t inputs = net->inputs[l], units = sl_net_units (net, l), n = sl_net_in_layer (net, l);
+
+      sl_init_glorot (rng, inputs, units, n, sl_net_weight (net, l));
+      if (sl_net_is_gated (net, l))
+        sl_init_glorot (rng, inputs, units, n, sl_net_up_weight (net, l));
+    }
 }
 
 static void
@@ -106,6 +121,8 @@ sl_tape_carve (SlTape *tape, const SlNet *net, size_t most, SlArena *scratch)
         break;
       tape->pre[l] = sl_arena_reals (scratch, most * net->width[l + 1]);
       tape->est[l] = sl_arena_reals (scratch, most * net->width[l + 1]);
+      tape->up[l]
+        = sl_arena_reals (scratch, sl_net_is_gated (net, l) ? most * net->width[l + 1] : 0);
     }
   tape->delta[0] = sl_arena_reals (scratch, most * widest);
   tape->delta[1] = sl_arena_reals (scratch, most * widest);
@@ -183,7 +200,10 @@ activate_layer (const SlNet *net, SlTape *tape, unsigned l, size_t batch, const 
   size_t   n = batch * net->width[l + 1];
   sl_real *y = tape->x[l + 1];
 
-  activate (net, n, tape->pre[l], tape->gated ? tape->est[l] : NULL, y);
+  if (sl_net_is_gated (net, l))
+    sl_glu_forward (n, tape->pre[l], tape->up[l], tape->gated ? tape->est[l] : NULL, y);
+  else
+    activate (net, n, tape->pre[l], tape->gated ? tape->est[l] : NULL, y);
   if (rate_of (dropout, l + 1) > 0.0)
     sl_dropout_apply (n, dropout->hidden, tape->mask[l + 1], y, y);
 }
@@ -210,6 +230,9 @@ run_dense (const SlNet *net, SlTape *tape, unsigned l, size_t batch, sl_real *y)
 {
   sl_dense_forward (batch * net->places[l], net->inputs[l], sl_net_units (net, l), tape->read[l],
                     sl_net_weight (net, l), sl_net_bias (net, l), y);
+  if (sl_net_is_gated (net, l))
+    sl_dense_forward (batch, net->inputs[l], sl_net_units (net, l), tape->read[l],
+                      sl_net_up_weight (net, l), sl_net_up_bias (net, l), tape->up[l]);
   tape->macs[0] += (double) batch * sl_net_layer_macs (net, l);
 }
 
@@ -342,11 +365,26 @@ activation_backward (const SlNet *net, const SlTape *tape, unsigned l, size_t ba
       break;
     case SL_LEAKY: sl_leaky_backward (n, pre, est, delta, delta); break;
     case SL_ELU: sl_elu_backward (n, pre, est, delta, delta); break;
+    case SL_SWIGLU: sl_glu_backward (n, pre, est, tape->up[l - 1], delta); break;
     case SL_RECTIFIER:
     default:
       /* A dropped unit is 0 in x and got no gradient just now, a gated one is 0 as well. */
       sl_relu_backward (n, tape->x[l], delta, delta);
     }
+}
+
+/* What gated units gate: its gradient, and its part of dloss/dx (B, D) unless that is NULL. */
+static void
+up_backward (SlNet *net, SlTape *tape, unsigned l, size_t batch, sl_real *dx)
+{
+  size_t   inputs = net->inputs[l], units = sl_net_units (net, l);
+  sl_real *w = sl_net_up_weight (net, l), *dw = net->gradient + (w - net->weights);
+
+  sl_dense_backward (batch, inputs, units, tape->read[l], w, tape->up[l], dw, dw + inputs * units,
+                     NULL);
+  if (dx != NULL)
+    sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, inputs, units, 1, tape->up[l], units, w, inputs, 1, dx,
+                inputs);
 }
 
 /* The gradient of a layer from `above`, dloss/dpre; dloss/dx into `below` unless NULL, by way of its
@@ -367,9 +405,12 @@ layer_backward (SlNet *net, SlTape *tape, unsigned l, size_t batch, const sl_rea
       = sl_skip_backward (&tape->skip, rows, inputs, units, tape->read[l], w, above, dw, db, dx);
   else
     sl_dense_backward (rows, inputs, units, tape->read[l], w, above, dw, db, dx);
+  if (sl_net_is_gated (net, l))
+    up_backward (net, tape, l, batch, dx);
   if (gathers)
     sl_patches_add (&net->patches[l], batch, dx, below);
-  tape->macs[1] += (double) slopes * (double) inputs * (below != NULL ? 2.0 : 1.0);
+  tape->macs[1] += (double) slopes * (double) inputs * (below != NULL ? 2.0 : 1.0)
+                   * (sl_net_is_gated (net, l) ? 2.0 : 1.0);
 }
 
 /* With products shared out by rows of their result, each thread has read its own units' weights, of all layers but the
@@ -377,9 +418,9 @@ layer_backward (SlNet *net, SlTape *tape, unsigned l, size_t batch, const sl_rea
 static void
 layer_update (SlNet *net, unsigned l, const SlOptimSetting *optim, uint64_t t)
 {
-  (l > 0 ? sl_optim_step_common : sl_optim_step) (
-    optim, t, (net->inputs[l] + 1) * sl_net_units (net, l), net->gradient + net->at[l],
-    sl_net_weight (net, l), net->m + net->at[l], net->v + net->at[l]);
+  (l > 0 ? sl_optim_step_common
+         : sl_optim_step) (optim, t, numbers_of (net, l), net->gradient + net->at[l],
+                           sl_net_weight (net, l), net->m + net->at[l], net->v + net->at[l]);
 }
 
 void

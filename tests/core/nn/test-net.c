@@ -64,6 +64,8 @@ static const Kind kinds[] = {
   { { 5, 8, 6, 3 }, .layers = 3, .cut = 0.2, .mode = SL_ESTIMATE_GATE, .skips = true },
   { { 5, 8, 6, 3 }, .layers = 3, .dropout = { 0.0, 0.4 }, .mode = SL_ESTIMATE_GATE, .skips = true },
   { { 5, 8, 6, 3 }, .layers = 3, .activation = SL_LEAKY, .mode = SL_ESTIMATE_GATE, .skips = true },
+  { { 5, 7, 4, 3 }, .layers = 3, .activation = SL_SWIGLU, .l1 = 0.3, .dropout = { 0.2, 0.3 } },
+  { { 5, 7, 4, 1 }, .layers = 3, .activation = SL_SWIGLU, .mode = SL_ESTIMATE_GATE },
   { { 40, 3, 4, 3 }, .layers = 3, .convolutions = 2, .picture = { 2, 4, 5, 2, 1 }, .kl = 0.4 },
   { { 25, 3, 4, 3 },
     .layers = 3,
@@ -121,7 +123,11 @@ fixture_init (Fixture *f, const Kind *kind)
   sl_rng_init (&f->rng, 1, "net");
   sl_net_init (&f->net, &f->rng);
   for (unsigned l = 0; l < f->net.layers; l++)
-    fill (&f->rng, sl_net_units (&f->net, l), sl_net_bias (&f->net, l));
+    {
+      fill (&f->rng, sl_net_units (&f->net, l), sl_net_bias (&f->net, l));
+      if (sl_net_is_gated (&f->net, l))
+        fill (&f->rng, sl_net_units (&f->net, l), sl_net_up_bias (&f->net, l));
+    }
   fill (&f->rng, BATCH * f->net.width[0], f->tape.x[0]);
   for (size_t e = 0; e < BATCH; e++)
     f->label[e] = (uint8_t) (e % (f->net.width[f->net.layers] == 1 ? 2 : 3));
@@ -191,14 +197,21 @@ read_one (const Fixture *f, unsigned l, size_t e, size_t place, size_t k)
 }
 
 static double
-sum_of (const Fixture *f, unsigned l, size_t e, size_t place, size_t unit)
+sum_with (const Fixture *f, const sl_real *w, const sl_real *b, unsigned l, size_t e, size_t place,
+          size_t unit)
 {
   size_t inputs = f->net.inputs[l];
-  double sum = (double) sl_net_bias (&f->net, l)[unit];
+  double sum = (double) b[unit];
 
   for (size_t k = 0; k < inputs; k++)
-    sum += (double) sl_net_weight (&f->net, l)[unit * inputs + k] * read_one (f, l, e, place, k);
+    sum += (double) w[unit * inputs + k] * read_one (f, l, e, place, k);
   return sum;
+}
+
+static double
+sum_of (const Fixture *f, unsigned l, size_t e, size_t place, size_t unit)
+{
+  return sum_with (f, sl_net_weight (&f->net, l), sl_net_bias (&f->net, l), l, e, place, unit);
 }
 
 static double
@@ -209,6 +222,7 @@ activation_of (const Fixture *f, double pre)
     case SL_TANH: return tanh (pre);
     case SL_LEAKY: return pre > 0 ? pre : 0.01 * pre;
     case SL_ELU: return pre > 0 ? pre : expm1 (pre);
+    case SL_SWIGLU: return pre / (1 + exp (-pre));
     case SL_RECTIFIER:
     default: return pre > f->kind->cut ? pre : 0;
     }
@@ -230,12 +244,16 @@ check_layer (const Fixture *f, unsigned l)
         bool   on = is_on (f, l, at);
 
         macs += on || !skips ? (double) f->net.inputs[l] : 0.0;
+        macs += sl_net_is_gated (&f->net, l) ? (double) f->net.inputs[l] : 0.0;
         if (!last)
           {
             sl_assert_near ((double) f->tape.pre[l][at], on || !skips ? want : 0.0, eps, 10 * eps);
             want = !on && f->kind->activation != SL_TANH
                      ? 0.0
                      : activation_of (f, (double) f->tape.pre[l][at]);
+            if (sl_net_is_gated (&f->net, l))
+              want *= sum_with (f, sl_net_up_weight (&f->net, l), sl_net_up_bias (&f->net, l), l, e,
+                                0, i);
             if (is_dropped (f, l + 1, at))
               want = 0.0;
             else
@@ -258,7 +276,8 @@ test_forward (gconstpointer data)
   for (unsigned l = 0; l < f.net.layers; l++)
     {
       macs += check_layer (&f, l);
-      all += (double) (f.net.places[l] * f.net.inputs[l] * sl_net_units (&f.net, l));
+      all += (double) (f.net.places[l] * f.net.inputs[l] * sl_net_units (&f.net, l))
+             * (sl_net_is_gated (&f.net, l) ? 2 : 1);
     }
   g_assert_cmpuint (f.asked, ==, kind->mode == SL_ESTIMATE_OFF ? 0 : kind->layers - 1);
   g_assert_cmpfloat (f.tape.macs[0], ==, macs);

@@ -28,7 +28,8 @@ void
 sl_predictor_decide (const SlPredictorSetting *setting, double theta, size_t n, sl_real *q)
 {
   if (setting->kind != SL_PREDICTOR_ORACLE)
-    sl_threshold_apply (n, theta, setting->kind == SL_PREDICTOR_BITS, q);
+    sl_threshold_apply (
+      n, theta, setting->kind == SL_PREDICTOR_BITS || setting->kind == SL_PREDICTOR_MAGNITUDE, q);
 }
 
 size_t

@@ -15,6 +15,8 @@ typedef enum {
   SL_PREDICTOR_BITS,    /* votes of signs; q >= theta */
   SL_PREDICTOR_ORACLE,  /* the truth, after computing everything; q > 0 whatever theta is */
   SL_PREDICTORS,
+  SL_PREDICTOR_MAGNITUDE = SL_PREDICTORS, /* of gated units: |SiLU| of their gates, which the layer
+                                           * scores itself; q >= theta */
 } SlPredictorKind;
 
 /* All four of one layer. */
