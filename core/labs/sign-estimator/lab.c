@@ -289,6 +289,10 @@ objective (SlLabState *state, sl_real *gradient)
   return loss;
 }
 
+/* Two networks of as many weights. */
+#define AS_RECTIFIERS "hidden=256-128 batch=100 refresh=20 input-dropout=0 hidden-dropout=0 aim=density "
+#define AS_GATED "hidden=128-128 activation=swiglu batch=100 refresh=20 input-dropout=0 hidden-dropout=0 "
+
 /* clang-format off */
 const SlLab sl_lab_sign_estimator = {
   .id = "sign-estimator", .title = "Sign estimator",
@@ -326,7 +330,12 @@ const SlLab sl_lab_sign_estimator = {
       .help = "Three predictors at equal shares of computed units: error against remaining multiplications, "
               "the predictors' included.",
       .axes = "predictor=svd,learned,sign-bits aim-value=0.1,0.2,0.4",
-      .settings = "estimator=on aim=density", .seeds = "1-3", .steps = 600 }),
+      .settings = "estimator=on aim=density", .seeds = "1-3", .steps = 600 },
+    { .id = "activations", .title = "Rectifiers or gated units",
+      .help = "Two networks of as many weights, with a half, 70 and 90 % of their units skipped: error against "
+              "remaining multiplications or time.",
+      .axes = "preset=relu-50,relu-70,relu-90,swiglu-50,swiglu-70,swiglu-90", .seeds = "1-3",
+      .steps = 600 }),
   SL_PRESETS (
     { "paper", "As in the paper",
       .help = "Network, learning rate and ranks of the published MNIST table, with one decomposition per epoch.",
@@ -363,6 +372,13 @@ const SlLab sl_lab_sign_estimator = {
       .settings = "hidden=256-128 rank=1 batch=100 theta=0.2",
       .holds = SL_NAMES ("300", "recall.recall.1 < 70", "recall.recall.2 < 40", "lost-energy.lost.1 > 10",
                          "lost-energy.lost.2 > 40", "error.valid > 55") }),
+  SL_ROWS (
+    { "relu-50", "Rectifiers, half skipped", .settings = AS_RECTIFIERS "aim-value=0.5" },
+    { "relu-70", "Rectifiers, 70 % skipped", .settings = AS_RECTIFIERS "aim-value=0.3" },
+    { "relu-90", "Rectifiers, 90 % skipped", .settings = AS_RECTIFIERS "aim-value=0.1" },
+    { "swiglu-50", "Gated, half skipped", .settings = AS_GATED "sparsity=0.5" },
+    { "swiglu-70", "Gated, 70 % skipped", .settings = AS_GATED "sparsity=0.7" },
+    { "swiglu-90", "Gated, 90 % skipped", .settings = AS_GATED "sparsity=0.9" }),
   SL_HEALTH (
     SL_HEALTH_LOSS ("loss.train", "learning-rate weight-decay"),
     { .id = "off", .channel = "density.truth", .begins = 0.5, .ends = 2,
