@@ -66,7 +66,7 @@ add_neck (Picture *v, unsigned layer)
   const SlPredictor *predictor = &v->s->predictor[layer];
   double             most = (double) predictor->svd.most;
   SlPredictorKind    kind = sl_sign_kind (v->s);
-  size_t rank = kind == SL_PREDICTOR_LEARNED ? predictor->learned.rank : predictor->svd.rank;
+  size_t rank = sl_predictor_is_trained (kind) ? predictor->learned.rank : predictor->svd.rank;
 
   if (kind == SL_PREDICTOR_MAGNITUDE)
     {

@@ -37,6 +37,9 @@ set (SlLabState *state, unsigned param, const SlValue *before)
         clear_moments (&s->twin);
       s->now->moments = 0;
     }
+  if (param == P_PREDICTOR
+      && (before->v[0] == SL_PREDICTOR_TASK) != (sl_sign_kind (s) == SL_PREDICTOR_TASK))
+    sl_sign_forget_learned (s);
   switch (param)
     {
     /* A new rank has to show at the next step, not at the next refresh. */
@@ -165,7 +168,8 @@ set_sparsity (SlSignLab *s)
 {
   s->net.cut = (sl_real) sl_value_of (&s->base, P_CUT);
   s->net.l1 = (sl_real) sl_sign_l1 (s);
-  s->net.kl = (sl_real) sl_value_of (&s->base, P_KL);
+  /* Of gates that the task trains, the term pulls these. */
+  s->net.kl = sl_sign_kind (s) == SL_PREDICTOR_TASK ? 0 : (sl_real) sl_value_of (&s->base, P_KL);
   s->net.activity = (sl_real) sl_value_of (&s->base, P_KL_TARGET);
   s->twin.cut = s->net.cut;
   s->twin.l1 = s->net.l1;
@@ -226,6 +230,7 @@ step (SlLabState *state, SlSink *sink)
     return sl_diverged (loss);
   sl_sign_train_learned (s, batch);
   sl_net_backward (&s->net, &s->tape, batch, &dropout, &optim, s->now->moments);
+  sl_sign_update_gates (s);
   macs = s->tape.macs[0] + s->tape.macs[1];
   if (report && estimate.skips)
     sl_sign_report_work (s, batch, sink);
@@ -290,8 +295,10 @@ objective (SlLabState *state, sl_real *gradient)
 }
 
 /* Two networks of as many weights. */
-#define AS_RECTIFIERS "hidden=256-128 batch=100 refresh=20 input-dropout=0 hidden-dropout=0 aim=density "
-#define AS_GATED "hidden=128-128 activation=swiglu batch=100 refresh=20 input-dropout=0 hidden-dropout=0 "
+#define AS_RECTIFIERS                                                                              \
+  "hidden=256-128 batch=100 refresh=20 input-dropout=0 hidden-dropout=0 aim=density "
+#define AS_GATED                                                                                   \
+  "hidden=128-128 activation=swiglu batch=100 refresh=20 input-dropout=0 hidden-dropout=0 "
 
 /* clang-format off */
 const SlLab sl_lab_sign_estimator = {
@@ -311,7 +318,7 @@ const SlLab sl_lab_sign_estimator = {
   .baseline = (const SlBaseline[]) {
     { SL_MARK ("same weights, no estimator"), "error-dense", NULL }, { NULL } },
   .clock = &sl_sign_passes,
-  .state_bytes = sizeof (SlSignLab), .state_version = 4, .shape = sl_sign_shape, .carve = sl_sign_carve,
+  .state_bytes = sizeof (SlSignLab), .state_version = 5, .shape = sl_sign_shape, .carve = sl_sign_carve,
   .init = sl_sign_init, .set = set, .step = step, .probes = sl_sign_probes, .map = sl_sign_map,
   .score = sl_sign_score, .scores = sl_sign_score_names, .freeze = freeze, .objective = objective, .blobs = sl_sign_blobs,
   .restored = sl_sign_restored,
@@ -367,6 +374,13 @@ const SlLab sl_lab_sign_estimator = {
       .settings = "hidden=256-128 activation=swiglu sparsity=0.7 batch=100 refresh=20 input-dropout=0 "
                   "hidden-dropout=0",
       .holds = SL_NAMES ("400", "cost.executed < 67", "lost-energy.lost.1 < 10", "error.valid < 30") },
+    { "task", "Gates that the task trains",
+      .help = "A term of the loss wants a tenth of the gates on. Look at lost energy beside the error: gates that the "
+              "task trains keep what it needs, not what is large.",
+      .settings = "hidden=256-128 rank=16 predictor=task kl=10 batch=100 refresh=20 input-dropout=0 "
+                  "hidden-dropout=0",
+      .holds = SL_NAMES ("800", "density.alpha.1 < 20", "lost-energy.lost.1 > 30", "cost.executed < 40",
+                         "error.valid < 30") },
     { "collapse", "Make it collapse",
       .help = "Rank 1 finds few of the active units: every layer loses energy, and the network hardly learns.",
       .settings = "hidden=256-128 rank=1 batch=100 theta=0.2",
@@ -412,6 +426,10 @@ const SlLab sl_lab_sign_estimator = {
     "Ours: convolutions, with an estimate at every position.",
     "Convention: a sign bit really costs a quarter to a thirty-second of a multiplication, not a 64th; "
     "trust the measured times.",
+    "Reading: §3.1.1 does not say how the gradient passes a sampled gate. Bengio et al. 2013 found the straight-through "
+    "estimator without the slope of the sigmoid best: dL/dq is dL/dS. Layers below get none through a gate.",
+    "Reading: gates that the task trains are drawn in training and are on above θ otherwise, a half of the "
+    "probability where θ is 0; an aim sets θ, as in Bengio et al. 2013, A.3, and the KL term pulls the gates, as in A.1.",
     "Convention: gated units have biases, as the others. The papers' layers end with the product that follows; here the "
     "skipped columns of the output's weights are saved, those between hidden layers are not.",
     "Convention: the thresholds of gated units are renewed at every refresh, each layer behind the ones before as "
@@ -453,6 +471,11 @@ const SlLab sl_lab_sign_estimator = {
                            "lookahead=yes activation=leaky compare=yes evaluate-every=7" },
     { "digits:images=300", "hidden=6-12-8 convolutions=1 kernel=4 rank=3-4-4 batch=20 refresh=3 skip=yes "
                            "skip-below=0.2 hidden-dropout=0 evaluate-every=7" },
+    { "moons:points=300", "hidden=8-6 rank=2-3 batch=16 refresh=5 predictor=task report-every=1 "
+                          "evaluate-every=7" },
+    { "digits:images=600", "hidden=20-12 rank=6-4 batch=32 predictor=task between=rectifier aim=density "
+                           "aim-value=0.4 refresh=3 kl=2 twin=yes activation=leaky evaluate-every=7" },
+    { "digits:images=300", "hidden=5-10 convolutions=1 kernel=3 rank=3 batch=20 predictor=task kl=1 refresh=3" },
     { "moons:points=300", "hidden=8-6 activation=swiglu batch=16 refresh=5 sparsity=0.4 report-every=1 "
                           "evaluate-every=7" },
     { "digits:images=600", "hidden=20 activation=swiglu batch=32 sparsity=0 refresh-when=epoch twin=yes "

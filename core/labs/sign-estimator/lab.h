@@ -6,6 +6,7 @@
 #include "core/lab/kit/probe.h"
 #include "core/lab/kit/state.h"
 #include "core/labs/sign-estimator/math/predictor.h"
+#include "core/labs/sign-estimator/math/task.h"
 #include "core/labs/sign-estimator/tables.h"
 #include "core/nn/dense/net.h"
 #include "core/nn/dense/signs.h"
@@ -18,7 +19,7 @@ typedef struct
   uint64_t refreshed_in;  /* whole passes through the training data before it */
   bool     stale;         /* refresh before the next step */
   bool     factored;      /* the factors are of these weights' past */
-  SlRng    dropout, subspace;
+  SlRng    dropout, subspace, gates;
   size_t   rank[MOST_HIDDEN], tracked[MOST_HIDDEN]; /* of the factors, for checkpoints */
   double   energy[MOST_HIDDEN], lost[MOST_HIDDEN];
   size_t   inputs[MOST_HIDDEN], learned_rank[MOST_HIDDEN]; /* of the learned ones, likewise */
@@ -41,6 +42,7 @@ typedef struct
   uint8_t      *label;               /* (MOST_BATCH) */
   uint8_t      *gate;                /* (MOST_BATCH, widest): masks of the conditional kernels */
   uint32_t     *rows;                /* (widest) */
+  SlTaskRoom    task;                /* for MOST_BATCH examples in any hidden layer */
   SlSignMoving *now;
 } SlSignLab;
 
@@ -112,12 +114,18 @@ const sl_real *sl_sign_inputs (const SlSignLab *s, SlPredictorKind kind, unsigne
 void sl_sign_aim (SlSignLab *s);
 
 /* The learned predictors: begins those that are wanted anew where rank or inputs are others, and forgets them
- * where none is wanted; whether there are any; an update on the batch of the tape, whose delta[0] stays; and
+ * where none is wanted; forgets them; whether there are any; an update on the batch of the tape, whose delta[0] stays; and
  * multiply-adds of that for one example.  */
 void   sl_sign_begin_learned (SlSignLab *s);
+void   sl_sign_forget_learned (SlSignLab *s);
 bool   sl_sign_has_learned (const SlSignLab *s);
 void   sl_sign_train_learned (SlSignLab *s, size_t batch);
 double sl_sign_learning_macs (const SlSignLab *s);
+
+/* Gates that the task trains: makes an estimate draw them and take their gradient on the way back; and the update
+ * behind that.  */
+void sl_sign_learn_by_task (SlEstimate *estimate);
+void sl_sign_update_gates (SlSignLab *s);
 
 /* The weight of the L1 term at the next update. */
 double sl_sign_l1 (const SlSignLab *s);

@@ -70,14 +70,15 @@ const SlParam sl_sign_params[N_PARAMS] = {
     SL_CHOICES ({ "off", "Off" }, { "watch", "Watch only" }, { "on", "On" }) },
   [P_PREDICTOR] = { .id = "predictor", .title = "Predictor", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_PREDICTOR_SVD, .needs = "activation!=tanh activation!=swiglu",
-    .help = "By the weights' largest singular values, a trained product of low rank, or votes of signs. The "
-            "oracle computes everything first and cannot be beaten.",
+    .help = "By the weights' largest singular values, a product of low rank that learns signs or is trained by the "
+            "task, or votes of signs. The oracle computes everything first and cannot be beaten.",
     .formula = "svd: q = U Σ Vᵀ a + b;  learned: q = Bᵀ Aᵀ a + c;  sign bits: q = (α n⁺ − n⁻) ÷ d, on "
-               "where q ≥ θ;  oracle: q = W a + b, on where q > 0",
-    .source = "Davis 2016; Deja Vu, arXiv 2310.17157; SparseInfer, arXiv 2411.12692",
+               "where q ≥ θ;  oracle: q = W a + b, on where q > 0;  by the task: q as learned, in training on "
+               "with probability σ (q)",
+    .source = "Davis 2016, by the task: §3.1.1; Deja Vu, arXiv 2310.17157; SparseInfer, arXiv 2411.12692",
     /* In the order of SlPredictorKind. */
     SL_CHOICES ({ "svd", "Singular values" }, { "learned", "Learned, low rank" },
-      { "sign-bits", "Sign bits" }, { "oracle", "Oracle" }) },
+      { "sign-bits", "Sign bits" }, { "oracle", "Oracle" }, { "task", "Trained by the task" }) },
   [P_SPARSITY] = { .id = "sparsity", .title = "Units to skip", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0, .hi = 0.95, .step = 0.05, .fallback = 0.5, .needs = "activation=swiglu",
     .help = "Share of the gated units that are skipped: those with the smallest gates. Gates are computed in "
@@ -139,14 +140,15 @@ const SlParam sl_sign_params[N_PARAMS] = {
             "makes a saw-tooth of the agreement.",
     .source = "Davis 2016, figure 3.2" },
   [P_BETWEEN] = { .id = "between", .title = "Predictor activation", .group = SL_GROUP_PREDICTOR,
-    .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART, .needs = "predictor=learned|compare=yes",
+    .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
+    .needs = "predictor=learned|predictor=task|compare=yes",
     .help = "The function between the learned predictor's two matrices.",
     .formula = "linear: q = Bᵀ Aᵀ a + c;  rectifier: q = Bᵀ max (0, Aᵀ a) + c",
     SL_CHOICES ({ "linear", "Linear" }, { "rectifier", "Rectifier" }) },
   [P_LEARN_RATE] = { .id = "learn-rate", .title = "Predictor learning rate", .group = SL_GROUP_PREDICTOR,
     .kind = SL_REAL, .lo = 1e-5, .hi = 0.1, .step = 1e-4, .fallback = 1e-3, .logarithmic = true,
-    .needs = "predictor=learned|compare=yes",
-    .help = "Learning rate of the learned predictor, which has its own Adam and begins as the current "
+    .needs = "predictor=learned|predictor=task|compare=yes",
+    .help = "Learning rate of a trained predictor, which has its own Adam and begins as the current "
             "singular values.",
     .source = "Deja Vu, authors' code: AdamW, 1e-4" },
   [P_LEARN_WEIGHT] = { .id = "learn-weight", .title = "Predictor loss",
@@ -180,7 +182,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
             "active ones lost.",
     .formula = "q = (α n⁺ − n⁻) ÷ d", .source = "SparseInfer, arXiv 2411.12692: α" },
   [P_COMPARE] = { .id = "compare", .title = "Compare predictors", .group = SL_GROUP_PREDICTOR,
-    .kind = SL_BOOLEAN, .fallback = 0, .needs = "activation!=tanh activation!=swiglu",
+    .kind = SL_BOOLEAN, .fallback = 0, .needs = "activation!=tanh activation!=swiglu predictor!=task",
     .help = "Trains the learned predictor in any case and compares all predictors on the same inputs." },
   [P_L1] = { .id = "l1", .title = "L1 of the activations", .group = SL_GROUP_SPARSITY,
     .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.1, .fallback = 0,
@@ -199,10 +201,10 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.1, .fallback = 0,
     .needs = "activation!=tanh activation!=swiglu",
     .help = "Weight of a term that pulls each unit's activity towards a target. Unlike L1 it also activates "
-            "units that are on too rarely.",
+            "units that are on too rarely. Of gates that the task trains it pulls the probability.",
     .formula = "L ← L + λ Σ over layers of mean KL (ρ ‖ ρ̂ᵢ);  ρ̂ᵢ: mean of 1 − exp (−a) over the batch "
-               "(reading)",
-    .source = "Davis 2016, §2.5.5, eq. 2.22" },
+               "(reading), or of σ (q)",
+    .source = "Davis 2016, §2.5.5, eq. 2.22; gates: Bengio et al. 2013, A.1" },
   [P_KL_TARGET] = { .id = "kl-target", .title = "Target activity ρ", .group = SL_GROUP_SPARSITY,
     .kind = SL_REAL, .lo = 0.01, .hi = 0.5, .step = 0.01, .fallback = 0.1, .needs = "kl>0",
     .help = "Wanted mean activity of a unit, from 0, always off, to 1.",
@@ -214,7 +216,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .source = "FATReLU, as in ProSparse, arXiv 2402.13516" },
   [P_SKIP] = { .id = "skip", .title = "Training skips", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 0,
-    .needs = "estimator=on predictor!=learned predictor!=oracle compare=no",
+    .needs = "estimator=on predictor!=learned predictor!=task predictor!=oracle compare=no",
     .help = "On, only predicted units are computed, backward too except in convolutions. Off, "
             "every unit is computed, then masked, as published.",
     .source = "Davis 2016, §3.2: \"to simplify prototyping, the feed-forward is calculated\"" },

@@ -124,7 +124,7 @@ sl_sign_estimate (SlSignLab *s)
                           .data = s };
 
   if (!sl_sign_can_gate (s) || !s->now->factored || s->hidden == 0
-      || (sl_sign_kind (s) == SL_PREDICTOR_LEARNED && !sl_sign_has_learned (s)))
+      || (sl_predictor_is_trained (sl_sign_kind (s)) && !sl_sign_has_learned (s)))
     estimate.mode = SL_ESTIMATE_OFF;
   if (estimate.mode != SL_ESTIMATE_OFF && sl_sign_kind (s) == SL_PREDICTOR_BITS)
     sl_sign_pack (s);
@@ -142,6 +142,8 @@ sl_sign_training_estimate (SlSignLab *s)
                    && (kind == SL_PREDICTOR_SVD || kind == SL_PREDICTOR_BITS)
                    && !sl_sign_has_learned (s);
   estimate.least_share = sl_value_of (&s->base, P_SKIP_SHARE);
+  if (kind == SL_PREDICTOR_TASK && estimate.mode == SL_ESTIMATE_GATE)
+    sl_sign_learn_by_task (&estimate);
   return estimate;
 }
 
@@ -191,7 +193,7 @@ sl_sign_can_look_ahead (const SlSignLab *s, unsigned layer)
 static bool
 wants_learned (const SlSignLab *s)
 {
-  return sl_sign_kind (s) == SL_PREDICTOR_LEARNED || sl_is_on (&s->base, P_COMPARE);
+  return sl_predictor_is_trained (sl_sign_kind (s)) || sl_is_on (&s->base, P_COMPARE);
 }
 
 static void
@@ -215,7 +217,8 @@ sl_sign_begin_learned (SlSignLab *s)
     {
       SlLearned *learned = &s->predictor[l].learned;
       size_t     rank = s->predictor[l].svd.rank;
-      bool       ahead = sl_is_on (&s->base, P_LOOKAHEAD) && sl_sign_can_look_ahead (s, l);
+      bool       ahead = sl_is_on (&s->base, P_LOOKAHEAD) && sl_sign_can_look_ahead (s, l)
+                   && sl_sign_kind (s) != SL_PREDICTOR_TASK;
 
       if (!wants_learned (s))
         learned->inputs = learned->rank = 0;
@@ -226,11 +229,20 @@ sl_sign_begin_learned (SlSignLab *s)
 }
 
 void
+sl_sign_forget_learned (SlSignLab *s)
+{
+  for (unsigned l = 0; l < s->hidden; l++)
+    s->predictor[l].learned.inputs = s->predictor[l].learned.rank = 0;
+}
+
+void
 sl_sign_train_learned (SlSignLab *s, size_t batch)
 {
   SlLearnedWeight weight = (SlLearnedWeight) sl_value_of (&s->base, P_LEARN_WEIGHT);
   sl_real         rate = (sl_real) sl_value_of (&s->base, P_LEARN_RATE);
 
+  if (sl_sign_kind (s) == SL_PREDICTOR_TASK)
+    return;
   for (unsigned l = 0; sl_sign_has_learned (s) && l < s->hidden; l++)
     {
       SlLearned     *learned = &s->predictor[l].learned;
@@ -264,7 +276,7 @@ double
 sl_sign_predictor_macs (const SlSignLab *s, SlPredictorKind kind, unsigned layer)
 {
   const SlPredictor *p = &s->predictor[layer];
-  bool               learned = kind == SL_PREDICTOR_LEARNED;
+  bool               learned = sl_predictor_is_trained (kind);
   size_t             inputs = learned ? p->learned.inputs : s->net.inputs[layer];
 
   return (double) s->net.places[layer]

@@ -56,7 +56,7 @@ expected_macs (const SlSignLab *s, unsigned l, double density)
 {
   SlPredictorKind kind = sl_sign_kind (s);
   double          inputs = (double) s->net.inputs[l], units = (double) sl_net_units (&s->net, l);
-  bool            svd = kind == SL_PREDICTOR_SVD, learned = kind == SL_PREDICTOR_LEARNED;
+  bool            svd = kind == SL_PREDICTOR_SVD, learned = sl_predictor_is_trained (kind);
   double          rank = (double) (svd ? s->predictor[l].svd.rank : s->predictor[l].learned.rank);
 
   if (svd || (learned && s->predictor[l].learned.inputs == s->net.inputs[l]))
@@ -97,7 +97,7 @@ sl_sign_free (const SlSignLab *s, const double *density)
 static size_t
 rank_in_use (const SlSignLab *s, unsigned l)
 {
-  if (sl_sign_kind (s) == SL_PREDICTOR_LEARNED)
+  if (sl_predictor_is_trained (sl_sign_kind (s)))
     return s->predictor[l].learned.rank;
   return s->predictor[l].svd.rank;
 }

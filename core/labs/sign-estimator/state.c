@@ -118,6 +118,20 @@ carve_predictors (SlSignLab *s, unsigned l)
   s->anchor[l] = sl_arena_reals (kept, inputs * units);
 }
 
+static void
+carve_task (SlSignLab *s)
+{
+  SlArena *scratch = &s->base.scratch;
+  size_t   widest = 0;
+
+  for (unsigned l = 0; l < s->hidden; l++)
+    widest = s->net.width[l + 1] > widest ? s->net.width[l + 1] : widest;
+  s->task.value = sl_arena_reals (scratch, MOST_BATCH * widest);
+  s->task.chance = sl_arena_reals (scratch, MOST_BATCH * widest);
+  s->task.mean = sl_arena_reals (scratch, widest);
+  s->task.pull = sl_arena_reals (scratch, widest);
+}
+
 void
 sl_sign_carve (SlLabState *state)
 {
@@ -130,8 +144,11 @@ sl_sign_carve (SlLabState *state)
   if (s->has_twin)
     sl_net_carve (&s->twin, kept, scratch);
   if (sl_activation_has_sign (s->net.activation))
-    for (unsigned l = 0; l < s->hidden; l++)
-      carve_predictors (s, l);
+    {
+      carve_task (s);
+      for (unsigned l = 0; l < s->hidden; l++)
+        carve_predictors (s, l);
+    }
   else if (sl_sign_has_gates (s))
     for (unsigned l = 0; l < s->hidden; l++)
       s->anchor[l] = sl_arena_reals (kept, sl_net_in_layer (&s->net, l));
@@ -160,6 +177,7 @@ sl_sign_init (SlLabState *state, uint64_t seed)
     sl_net_init (&s->twin, &rng);
   sl_rng_init (&s->now->dropout, seed, "dropout");
   sl_rng_init (&s->now->subspace, seed, "subspace");
+  sl_rng_init (&s->now->gates, seed, "gates");
   s->now->stale = true;
   return SL_SUCCESS;
 }

@@ -267,6 +267,8 @@ sl_net_forward (const SlNet *net, SlTape *tape, size_t batch, const SlDropout *d
   assert (batch <= tape->most);
   tape->gated = estimate->mode == SL_ESTIMATE_GATE || estimate->mode == SL_ESTIMATE_HELD;
   tape->skips = tape->gated && estimate->skips;
+  tape->credit = estimate->credit;
+  tape->credited = estimate->data;
   tape->macs[0] = 0.0;
   for (unsigned l = 0; l < last; l++)
     {
@@ -346,7 +348,7 @@ penalty_backward (const SlNet *net, const SlTape *tape, unsigned l, size_t batch
 
 /* Turns dloss/dx[l] in `delta`, 0 < l < layers, into dloss/dpre of the layer below. */
 static void
-activation_backward (const SlNet *net, const SlTape *tape, unsigned l, size_t batch,
+activation_backward (const SlNet *net, SlTape *tape, unsigned l, size_t batch,
                      const SlDropout *dropout, sl_real *delta)
 {
   size_t         n = batch * net->width[l];
@@ -356,6 +358,8 @@ activation_backward (const SlNet *net, const SlTape *tape, unsigned l, size_t ba
   penalty_backward (net, tape, l, batch, dropout, delta);
   if (rate > 0.0)
     sl_dropout_apply (n, rate, tape->mask[l], delta, delta);
+  if (tape->credit != NULL)
+    tape->credit (tape->credited, tape, l - 1, batch, delta);
   switch (net->activation)
     {
     case SL_TANH:

@@ -60,8 +60,15 @@ typedef struct
   sl_real *gradient;                 /* (n) */
 } SlNet;
 
+typedef struct SlTape SlTape;
+
+/* Told on the way back dloss/dy (B, width[l + 1]) of what a hidden layer gives, before dropout: for gates that
+ * learn.  read, pre and est are on the tape, and low is free.  */
+typedef void (*SlCredit) (void *data, SlTape *tape, unsigned layer, size_t batch,
+                          const sl_real *slope);
+
 /* Activations of one batch.  x[0] is the input, x[l + 1] the output of layer l. */
-typedef struct
+struct SlTape
 {
   size_t   most;                 /* examples there is room for */
   sl_real *x[SL_NET_LAYERS + 1]; /* (B, width[l]) */
@@ -78,8 +85,10 @@ typedef struct
   bool     gated;               /* est decided in the last forward pass */
   bool     skips;               /* and what it switched off was not computed */
   double   macs[2];             /* multiply-adds of the last pass, forward and backward */
+  SlCredit credit;              /* of the last estimate */
+  void    *credited;
   SlSkip   skip;
-} SlTape;
+};
 
 typedef struct
 {
@@ -99,7 +108,8 @@ typedef struct
   /* Fills tape->est of a hidden layer, whose `read` and, unless it skips, pre are on the tape.  Not called
    * when off or held.  */
   void (*predict) (void *data, SlTape *tape, unsigned layer, size_t batch);
-  void *data;
+  SlCredit credit; /* or NULL */
+  void    *data;
   /* What gates or is held computes only what is on, in both directions; pre is 0 elsewhere.  est of what
    * dropout drops, and of units that are on for less than this share of the batch, becomes 0.  */
   bool   skips;

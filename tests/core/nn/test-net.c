@@ -379,6 +379,52 @@ test_held (void)
                                              &(SlPatches) { 1, 5, 5, 3, 2 }, 2));
 }
 
+/* What gates are told, as the bias of their layer gets it. */
+typedef struct
+{
+  const Fixture *f;
+  sl_real        db[4][WIDEST];
+} Told;
+
+static void
+take_credit (void *data, SlTape *tape, unsigned layer, size_t batch, const sl_real *slope)
+{
+  Told        *told = data;
+  const SlNet *net = &told->f->net;
+  size_t       units = sl_net_units (net, layer);
+
+  for (size_t i = 0; i < batch * net->width[layer + 1]; i++)
+    if (tape->est[layer][i] > 0 && tape->pre[layer][i] > 0)
+      told->db[layer][i % units] += slope[i];
+}
+
+/* Gates that learn are told the slope of what their layer gives, dropout and penalties included. */
+static void
+test_credit (void)
+{
+  for (size_t k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      Fixture    f;
+      Told       told = { .f = &f };
+      SlEstimate held = { .mode = SL_ESTIMATE_HELD, .credit = take_credit, .data = &told };
+
+      if (kinds[k].activation != SL_RECTIFIER || kinds[k].mode != SL_ESTIMATE_GATE
+          || kinds[k].cut > 0)
+        continue;
+      fixture_init (&f, &kinds[k]);
+      forward (&f);
+      sl_net_forward (&f.net, &f.tape, BATCH, &kinds[k].dropout, &held);
+      (void) sl_net_loss (&f.net, &f.tape, BATCH, f.label, true, NULL);
+      sl_net_backward (&f.net, &f.tape, BATCH, &kinds[k].dropout, NULL, 1);
+      for (unsigned l = 0; l + 1 < f.net.layers; l++)
+        for (size_t i = 0; i < sl_net_units (&f.net, l); i++)
+          sl_assert_near ((double) told.db[l][i],
+                          (double) f.net.gradient[f.net.at[l] + sl_net_in_layer (&f.net, l) + i],
+                          eps, 10 * eps);
+      fixture_clear (&f);
+    }
+}
+
 /* ---- Stacks ---- */
 
 static double
@@ -760,6 +806,7 @@ main (int argc, char **argv)
   add ("gradient", test_gradient);
 #endif
   g_test_add_func ("/net/held", test_held);
+  g_test_add_func ("/net/credit", test_credit);
   g_test_add_func ("/net/stack", test_stack);
   g_test_add_func ("/net/norm-given", test_norm_given);
   g_test_add_func ("/net/norm-follow", test_norm_follow);

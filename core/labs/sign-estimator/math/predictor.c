@@ -15,7 +15,8 @@ sl_predictor_scores (SlPredictor *p, const SlPredictorSetting *setting, const Sl
     case SL_PREDICTOR_SVD:
       sl_lowrank_estimate (&p->svd, in->batch, in->x, in->bias, 0, in->low, q);
       break;
-    case SL_PREDICTOR_LEARNED: sl_learned_scores (&p->learned, in->batch, in->x, in->low, q); break;
+    case SL_PREDICTOR_LEARNED:
+    case SL_PREDICTOR_TASK: sl_learned_scores (&p->learned, in->batch, in->x, in->low, q); break;
     case SL_PREDICTOR_BITS:
       sl_sign_bits_scores (&p->bits, in->batch, in->x, setting->abstain, setting->caution, q);
       break;
@@ -51,7 +52,8 @@ sl_predictor_macs (SlPredictorKind kind, double inputs, double units, double ran
   switch (kind)
     {
     case SL_PREDICTOR_SVD:
-    case SL_PREDICTOR_LEARNED: return rank * (inputs + units);
+    case SL_PREDICTOR_LEARNED:
+    case SL_PREDICTOR_TASK: return rank * (inputs + units);
     case SL_PREDICTOR_BITS: return ceil (inputs / 64.0) * units;
     case SL_PREDICTOR_ORACLE:
     default: return 0.0;
