@@ -37,17 +37,15 @@ sl_sign_probe_compares (SlProbe *p, SlEstimate *gated)
 static void
 gather (SlSignLab *s, SlPredictorKind kind, size_t n, sl_real *q, sl_real *est, sl_real *pre)
 {
-  SlPredictorSetting setting = sl_sign_setting (s, kind);
-
   for (unsigned l = 0; l < s->hidden; l++)
     {
-      size_t numbers = n * s->net.width[l + 1];
-      double theta;
+      size_t  numbers = n * s->net.width[l + 1];
+      SlTheta theta;
 
       sl_sign_scores (s, kind, l, n, q);
-      theta = sl_sign_threshold (s, l, kind, numbers, q);
+      theta = sl_sign_threshold (s, l, kind, n, q);
       memcpy (est, q, numbers * sizeof *q);
-      sl_predictor_decide (&setting, theta, numbers, est);
+      sl_sign_decide (s, kind, theta, l, n, est);
       memcpy (pre, s->tape.pre[l], numbers * sizeof *pre);
       q += numbers;
       est += numbers;

@@ -56,6 +56,7 @@ set (SlLabState *state, unsigned param, const SlValue *before)
       break;
     case P_AIM:
     case P_AIM_VALUE:
+    case P_AIM_BY:
     case P_BIAS:
     case P_SIGNS:
     case P_CAUTION: s->now->aimed = false; break;
@@ -475,7 +476,10 @@ const SlLab sl_lab_sign_estimator = {
                           "evaluate-every=7" },
     { "digits:images=600", "hidden=20-12 rank=6-4 batch=32 predictor=task between=rectifier aim=density "
                            "aim-value=0.4 refresh=3 kl=2 twin=yes activation=leaky evaluate-every=7" },
-    { "digits:images=300", "hidden=5-10 convolutions=1 kernel=3 rank=3 batch=20 predictor=task kl=1 refresh=3" },
+    { "digits:images=300", "hidden=5-10 convolutions=1 kernel=3 rank=3 batch=20 predictor=task kl=1 refresh=3 "
+                           "aim=density aim-value=0.5 aim-by=unit" },
+    { "digits:images=600", "hidden=20-12 rank=6-4 batch=32 predictor=sign-bits aim=recall aim-value=0.9 "
+                           "aim-by=unit evaluate-every=7 compare=yes" },
     { "moons:points=300", "hidden=8-6 activation=swiglu batch=16 refresh=5 sparsity=0.4 report-every=1 "
                           "evaluate-every=7" },
     { "digits:images=600", "hidden=20 activation=swiglu batch=32 sparsity=0 refresh-when=epoch twin=yes "

@@ -38,6 +38,8 @@ typedef struct
   bool          has_twin;
   SlTape        tape;
   SlPredictor   predictor[MOST_HIDDEN];
+  double       *each[MOST_HIDDEN];   /* (H) thresholds of single units that meet the aim */
+  double       *other;               /* (widest) the same of a predictor that is not in use */
   sl_real      *anchor[MOST_HIDDEN]; /* W of a hidden layer at its last refresh */
   uint8_t      *label;               /* (MOST_BATCH) */
   uint8_t      *gate;                /* (MOST_BATCH, widest): masks of the conditional kernels */
@@ -88,14 +90,15 @@ SlDropout sl_sign_dropout (const SlSignLab *s);
 /* Packs the signs of the weights of now, for votes. */
 void sl_sign_pack (SlSignLab *s);
 
-/* The threshold of the predictor in use. */
-double sl_sign_theta (const SlSignLab *s, unsigned layer);
+/* The thresholds of the predictor in use. */
+SlTheta sl_sign_theta (const SlSignLab *s, unsigned layer);
 
-/* Scores q (B, H) of a hidden layer whose inputs and pre are on the tape; and its threshold: for a predictor
- * that is not in use, the one that meets the aim on these n scores, if there is an aim.  */
+/* Scores q (B, H) of a hidden layer whose inputs and pre are on the tape; and its thresholds: for a predictor
+ * that is not in use, those that meet the aim on the scores of so many examples, if there is an aim; of each unit,
+ * until they are asked for again.  */
 void sl_sign_scores (SlSignLab *s, SlPredictorKind kind, unsigned layer, size_t batch, sl_real *q);
-double sl_sign_threshold (const SlSignLab *s, unsigned layer, SlPredictorKind kind, size_t n,
-                          const sl_real *q);
+SlTheta sl_sign_threshold (const SlSignLab *s, unsigned layer, SlPredictorKind kind, size_t batch,
+                           const sl_real *q);
 
 /* Of gated units: makes the thresholds on training examples; multiply-adds of a layer, less those that the output
  * then does not need of the last; what is expected of `sparsity`; and the traces of a step.  */
@@ -103,6 +106,10 @@ void   sl_sign_calibrate (SlSignLab *s);
 double sl_sign_gated_macs (const SlSignLab *s, unsigned layer, double density);
 double sl_sign_gates_expected (const SlSignLab *s);
 void   sl_sign_report_gates (SlSignLab *s, SlSink *sink);
+
+/* q turned into estimates under these thresholds. */
+void sl_sign_decide (const SlSignLab *s, SlPredictorKind kind, SlTheta theta, unsigned layer,
+                     size_t batch, sl_real *q);
 
 /* The biases that an estimate adds, or NULL. */
 const sl_real *sl_sign_bias (const SlSignLab *s, unsigned layer);
@@ -186,7 +193,7 @@ typedef struct
   SlSignLab      *s;
   size_t          batch;
   SlPredictorKind kind;
-  double          theta[SL_PREDICTORS + 1][MOST_HIDDEN];
+  SlTheta         theta[SL_PREDICTORS + 1][MOST_HIDDEN];
   sl_real        *turned; /* (H, C) the weights of the outputs behind gated units */
 } SlSignPass;
 

@@ -39,13 +39,13 @@ predict_cut (void *data, SlTape *tape, unsigned layer, size_t batch)
   Cut               *cut = data;
   SlSignLab         *s = cut->s;
   SlPredictorSetting setting = sl_sign_setting (s, sl_sign_kind (s));
-  size_t             n = batch * s->net.width[layer + 1], on = 0;
+  size_t             units = s->net.width[layer + 1], n = batch * units, on = 0;
   sl_real           *est = tape->est[layer];
 
   sl_sign_scores (s, setting.kind, layer, batch, est);
   if (cut->takes)
     cut->theta[layer] = threshold_of (cut, layer, n, est);
-  sl_predictor_decide (&setting, cut->theta[layer], n, est);
+  sl_predictor_decide (&setting, (SlTheta) { .one = cut->theta[layer] }, batch, units, est);
   for (size_t i = 0; i < n; i++)
     on += est[i] > 0;
   cut->on[layer] += (double) on;
@@ -197,7 +197,7 @@ sl_sign_pass_gates (const SlSignPass *pass)
       sl_probe_dense (pass->batch, net->inputs[l], net->width[l + 1], tape->x[l],
                       sl_net_weight (net, l), sl_net_bias (net, l), tape->pre[l]);
       sl_glu_keep (pass->batch * net->width[l + 1], tape->pre[l],
-                   (sl_real) pass->theta[SL_PREDICTOR_MAGNITUDE][l], tape->est[l]);
+                   (sl_real) pass->theta[SL_PREDICTOR_MAGNITUDE][l].one, tape->est[l]);
       if (l < last)
         multiply_gates (pass, l);
     }
@@ -285,7 +285,8 @@ sl_sign_probe_magnitude (SlProbe *p)
 
       take_cut (&cut, SL_ESTIMATE_GATE);
       measure_share (&cut, &sweep, done);
-      memcpy (pass.theta[pass.kind], cut.theta, sizeof cut.theta);
+      for (unsigned l = 0; l < s->hidden; l++)
+        pass.theta[pass.kind][l] = (SlTheta) { .one = cut.theta[l] };
       n = sl_sign_run_validation (s, TIMED, &gated);
       sweep.one[done] = time_of (p, &pass, 1);
       sweep.many[done] = time_of (p, &pass, n);

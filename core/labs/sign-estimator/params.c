@@ -106,7 +106,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_AIM] = { .id = "aim", .title = "Threshold aim", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_AIM_NONE,
     .needs = "predictor!=oracle",
-    .help = "Sets each layer's threshold on 512 validation examples, to compare predictors at equal recall "
+    .help = "Sets the thresholds on 512 validation examples, to compare predictors at equal recall "
             "or density.",
     .formula = "recall v: the largest θ that keeps ⌈v P⌉ of the P pairs (example, unit) that are truly "
                "on;  density v: of all pairs",
@@ -116,6 +116,13 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_AIM_VALUE] = { .id = "aim-value", .title = "Aim", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0.01, .hi = 1, .step = 0.01, .fallback = 0.95, .needs = "aim!=none",
     .help = "Share of the active units to find, or of all units to compute." },
+  [P_AIM_BY] = { .id = "aim-by", .title = "Thresholds", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = AIM_BY_LAYER, .needs = "aim!=none",
+    .help = "One per unit finds the same share of every unit's active examples, or switches every unit on equally "
+            "often.",
+    .formula = "unit: S = 1[q > θᵢ], each met like the layer's",
+    .source = "Davis 2016, §3.2.3: sgn (a U V − b)",
+    SL_CHOICES ({ "layer", "One per layer" }, { "unit", "One per unit" }) },
   [P_THETA] = { .id = "theta", .title = "Threshold θ", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_LIST, .lo = -2, .hi = 2, .step = 0.05, .list = "0", .each = "hidden", .one = "layer",
     .needs = "aim=none predictor!=oracle",

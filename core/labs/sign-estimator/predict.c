@@ -31,22 +31,55 @@ aim_of (const SlSignLab *s)
   return sl_sign_has_gates (s) ? SL_AIM_NONE : (SlAim) sl_value_of (&s->base, P_AIM);
 }
 
-double
-sl_sign_theta (const SlSignLab *s, unsigned layer)
+static bool
+aims_by_unit (const SlSignLab *s)
 {
-  if (sl_sign_has_gates (s) || (aim_of (s) != SL_AIM_NONE && s->now->aimed))
-    return s->now->theta[layer];
-  return s->base.settings.value[P_THETA].v[layer];
+  return aim_of (s) != SL_AIM_NONE && sl_value_of (&s->base, P_AIM_BY) == AIM_BY_UNIT;
 }
 
-double
-sl_sign_threshold (const SlSignLab *s, unsigned layer, SlPredictorKind kind, size_t n,
+SlTheta
+sl_sign_theta (const SlSignLab *s, unsigned layer)
+{
+  if (aims_by_unit (s) && s->now->aimed)
+    return (SlTheta) { .each = s->each[layer] };
+  if (sl_sign_has_gates (s) || (aim_of (s) != SL_AIM_NONE && s->now->aimed))
+    return (SlTheta) { .one = s->now->theta[layer] };
+  return (SlTheta) { .one = s->base.settings.value[P_THETA].v[layer] };
+}
+
+/* What meets the aim on scores of these examples; of single units, in `each`. */
+static SlTheta
+theta_for (const SlSignLab *s, unsigned layer, size_t batch, const sl_real *q, double *each)
+{
+  double        value = sl_value_of (&s->base, P_AIM_VALUE);
+  const SlTape *tape = &s->tape;
+
+  if (!aims_by_unit (s))
+    return (SlTheta) { .one = sl_threshold_for (aim_of (s), value, batch * s->net.width[layer + 1],
+                                                q, tape->pre[layer], tape->delta[0]) };
+  sl_threshold_for_each (aim_of (s), value, batch * s->net.places[layer],
+                         sl_net_units (&s->net, layer), q, tape->pre[layer], tape->delta[0],
+                         tape->delta[1], each);
+  return (SlTheta) { .each = each };
+}
+
+SlTheta
+sl_sign_threshold (const SlSignLab *s, unsigned layer, SlPredictorKind kind, size_t batch,
                    const sl_real *q)
 {
   if (kind == sl_sign_kind (s) || aim_of (s) == SL_AIM_NONE)
     return sl_sign_theta (s, layer);
-  return sl_threshold_for (aim_of (s), sl_value_of (&s->base, P_AIM_VALUE), n, q,
-                           s->tape.pre[layer], s->tape.delta[0]);
+  return theta_for (s, layer, batch, q, s->other);
+}
+
+void
+sl_sign_decide (const SlSignLab *s, SlPredictorKind kind, SlTheta theta, unsigned layer,
+                size_t batch, sl_real *q)
+{
+  SlPredictorSetting setting = sl_sign_setting (s, kind);
+
+  sl_predictor_decide (&setting, theta, batch * s->net.places[layer], sl_net_units (&s->net, layer),
+                       q);
 }
 
 const sl_real *
@@ -80,26 +113,23 @@ sl_sign_scores (SlSignLab *s, SlPredictorKind kind, unsigned layer, size_t batch
 static void
 predict (void *data, SlTape *tape, unsigned layer, size_t batch)
 {
-  SlSignLab         *s = data;
-  SlPredictorSetting setting = sl_sign_setting (s, sl_sign_kind (s));
+  SlSignLab *s = data;
 
-  sl_sign_scores (s, setting.kind, layer, batch, tape->est[layer]);
-  sl_predictor_decide (&setting, sl_sign_theta (s, layer), batch * s->net.width[layer + 1],
-                       tape->est[layer]);
+  sl_sign_scores (s, sl_sign_kind (s), layer, batch, tape->est[layer]);
+  sl_sign_decide (s, sl_sign_kind (s), sl_sign_theta (s, layer), layer, batch, tape->est[layer]);
 }
 
-/* The same with a threshold made from these scores, before the next layer is computed. */
+/* The same with thresholds made from these scores, before the next layer is computed. */
 static void
 predict_to_aim (void *data, SlTape *tape, unsigned layer, size_t batch)
 {
-  SlSignLab         *s = data;
-  SlPredictorSetting setting = sl_sign_setting (s, sl_sign_kind (s));
-  size_t             n = batch * s->net.width[layer + 1];
+  SlSignLab *s = data;
+  SlTheta    theta;
 
-  sl_sign_scores (s, setting.kind, layer, batch, tape->est[layer]);
-  s->now->theta[layer] = sl_threshold_for (aim_of (s), sl_value_of (&s->base, P_AIM_VALUE), n,
-                                           tape->est[layer], tape->pre[layer], tape->delta[0]);
-  sl_predictor_decide (&setting, s->now->theta[layer], n, tape->est[layer]);
+  sl_sign_scores (s, sl_sign_kind (s), layer, batch, tape->est[layer]);
+  theta = theta_for (s, layer, batch, tape->est[layer], s->each[layer]);
+  s->now->theta[layer] = theta.one;
+  sl_sign_decide (s, sl_sign_kind (s), theta, layer, batch, tape->est[layer]);
 }
 
 void

@@ -69,12 +69,10 @@ rows_of (const SlSignPass *pass, unsigned l)
 static void
 decide (const SlSignPass *pass, unsigned l)
 {
-  SlSignLab         *s = pass->s;
-  SlPredictorSetting setting = sl_sign_setting (s, pass->kind);
+  SlSignLab *s = pass->s;
 
   sl_sign_scores (s, pass->kind, l, pass->batch, s->tape.est[l]);
-  sl_predictor_decide (&setting, pass->theta[pass->kind][l], pass->batch * s->net.width[l + 1],
-                       s->tape.est[l]);
+  sl_sign_decide (s, pass->kind, pass->theta[pass->kind][l], l, pass->batch, s->tape.est[l]);
 }
 
 /* A fully connected hidden layer of one example, only the units that are on. */
@@ -233,16 +231,23 @@ sl_sign_probe_speed (SlProbe *p)
 
 /* Thresholds of the predictors that could be deployed, on what is on the tape. */
 static void
-take_thresholds (SlSignPass *pass, size_t n)
+take_thresholds (SlProbe *p, SlSignPass *pass, size_t n)
 {
   SlSignLab *s = pass->s;
 
   for (unsigned l = 0; l < s->hidden; l++)
     for (unsigned k = 0; k < DEPLOYED; k++)
       {
+        size_t   units = sl_net_units (&s->net, l);
+        double  *each = sl_probe_room (p, units, sizeof *each);
+        SlTheta *theta = &pass->theta[k][l];
+
         sl_sign_scores (s, (SlPredictorKind) k, l, n, s->tape.est[l]);
-        pass->theta[k][l]
-          = sl_sign_threshold (s, l, (SlPredictorKind) k, n * s->net.width[l + 1], s->tape.est[l]);
+        *theta = sl_sign_threshold (s, l, (SlPredictorKind) k, n, s->tape.est[l]);
+        if (theta->each == NULL || each == NULL)
+          continue;
+        memcpy (each, theta->each, units * sizeof *each);
+        theta->each = each;
       }
 }
 
@@ -258,7 +263,9 @@ sl_sign_probe_times (SlProbe *p)
   if (!sl_sign_probe_compares (p, &gated))
     return;
   n = sl_sign_run_validation (s, TIMED, &gated);
-  take_thresholds (&pass, n);
+  take_thresholds (p, &pass, n);
+  if (!sl_ok (&p->status))
+    return;
   for (unsigned k = 0; k < DEPLOYED; k++)
     {
       double macs = 0.0;

@@ -116,6 +116,7 @@ carve_predictors (SlSignLab *s, unsigned l)
   p->learned.rectifies = sl_is_on (&s->base, P_BETWEEN);
   sl_sign_bits_init (&p->bits, units, inputs, scratch);
   s->anchor[l] = sl_arena_reals (kept, inputs * units);
+  s->each[l] = sl_arena_carve (kept, units, sizeof *s->each[l]);
 }
 
 static void
@@ -130,6 +131,7 @@ carve_task (SlSignLab *s)
   s->task.chance = sl_arena_reals (scratch, MOST_BATCH * widest);
   s->task.mean = sl_arena_reals (scratch, widest);
   s->task.pull = sl_arena_reals (scratch, widest);
+  s->other = sl_arena_carve (scratch, widest, sizeof *s->other);
 }
 
 void

@@ -16,6 +16,7 @@ enum {
   P_ENERGY,
   P_AIM,
   P_AIM_VALUE,
+  P_AIM_BY,
   P_THETA,
   P_BIAS,
   P_REFRESH_WHEN,
@@ -97,6 +98,9 @@ enum { T_TIME_COUNTED, T_TIME_ONE, T_TIME_MANY };
 
 /* Choices of P_SIGNS. */
 enum { SIGNS_TERNARY, SIGNS_BITS };
+
+/* Choices of P_AIM_BY. */
+enum { AIM_BY_LAYER, AIM_BY_UNIT };
 
 /* Choices of P_REFRESH_WHEN. */
 enum { REFRESH_UPDATES, REFRESH_EPOCH };

@@ -26,23 +26,29 @@ sl_predictor_scores (SlPredictor *p, const SlPredictorSetting *setting, const Sl
 }
 
 void
-sl_predictor_decide (const SlPredictorSetting *setting, double theta, size_t n, sl_real *q)
+sl_predictor_decide (const SlPredictorSetting *setting, SlTheta theta, size_t batch, size_t units,
+                     sl_real *q)
 {
-  if (setting->kind != SL_PREDICTOR_ORACLE)
-    sl_threshold_apply (
-      n, theta, setting->kind == SL_PREDICTOR_BITS || setting->kind == SL_PREDICTOR_MAGNITUDE, q);
+  bool at_least = setting->kind == SL_PREDICTOR_BITS || setting->kind == SL_PREDICTOR_MAGNITUDE;
+
+  if (setting->kind == SL_PREDICTOR_ORACLE)
+    return;
+  if (theta.each != NULL)
+    sl_threshold_apply_each (batch, units, theta.each, at_least, q);
+  else
+    sl_threshold_apply (batch * units, theta.one, at_least, q);
 }
 
 size_t
 sl_predictor_rows (SlPredictor *p, const SlPredictorSetting *setting, const SlPredictorInput *in,
-                   double theta, sl_real *est, uint32_t *rows)
+                   SlTheta theta, sl_real *est, uint32_t *rows)
 {
   size_t units = p->svd.units;
 
-  if (setting->kind == SL_PREDICTOR_BITS)
-    return sl_sign_bits_rows (&p->bits, in->x, setting->abstain, setting->caution, theta, rows);
+  if (setting->kind == SL_PREDICTOR_BITS && theta.each == NULL)
+    return sl_sign_bits_rows (&p->bits, in->x, setting->abstain, setting->caution, theta.one, rows);
   sl_predictor_scores (p, setting, in, est);
-  sl_predictor_decide (setting, theta, units, est);
+  sl_predictor_decide (setting, theta, 1, units, est);
   return sl_gather_rows (units, est, rows);
 }
 

@@ -58,12 +58,13 @@ void sl_predictor_scores (SlPredictor *p, const SlPredictorSetting *setting,
                           const SlPredictorInput *in, sl_real *q);
 
 /* q (B, H) turned into estimates, > 0 where a unit is on. */
-void sl_predictor_decide (const SlPredictorSetting *setting, double theta, size_t n, sl_real *q);
+void sl_predictor_decide (const SlPredictorSetting *setting, SlTheta theta, size_t batch,
+                          size_t units, sl_real *q);
 
 /* The units of one example that are on, rising, as one deploys it; est (H) is scratch.  Returns how
  * many.  Not for the oracle.  */
 size_t sl_predictor_rows (SlPredictor *p, const SlPredictorSetting *setting,
-                          const SlPredictorInput *in, double theta, sl_real *est, uint32_t *rows);
+                          const SlPredictorInput *in, SlTheta theta, sl_real *est, uint32_t *rows);
 
 /* Multiply-adds of one example in a layer of this size: predicting, and with the units that are on.  A
  * word of 64 bits counts as one.  */
