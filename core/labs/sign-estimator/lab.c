@@ -418,6 +418,7 @@ const SlLab sl_lab_sign_estimator = {
     "Convention: recall and false alarms count inputs above 0, also with a higher rectifier's threshold; "
     "the learned predictor learns inputs above the threshold.",
     "Reading: behind a leaky rectifier or an ELU, a unit estimated off is exactly 0, as printed.",
+    "Reading: a PReLU has one slope per layer, from 0.25 on and without weight decay; figure 2.2 prints one per unit.",
     "Reading: eq. 2.22 leaves the average sparsity open; here it is the batch mean of 1 − exp (−a), with a "
     "mean over units so that a weight means the same at every width.",
     "Ours: a refresh per epoch takes four rounds of subspace iteration from the factors before; one after "
@@ -480,6 +481,9 @@ const SlLab sl_lab_sign_estimator = {
                            "aim=density aim-value=0.5 aim-by=unit" },
     { "digits:images=600", "hidden=20-12 rank=6-4 batch=32 predictor=sign-bits aim=recall aim-value=0.9 "
                            "aim-by=unit evaluate-every=7 compare=yes" },
+    { "moons:points=300", "hidden=8-6 rank=2-3 batch=16 activation=prelu refresh=5 l1=0.3 kl=0.5 weight-decay=0.1" },
+    { "digits:images=300", "hidden=5-10 convolutions=1 kernel=3 rank=3 batch=20 activation=prelu skip=yes twin=yes "
+                           "hidden-dropout=0 evaluate-every=7" },
     { "moons:points=300", "hidden=8-6 activation=swiglu batch=16 refresh=5 sparsity=0.4 report-every=1 "
                           "evaluate-every=7" },
     { "digits:images=600", "hidden=20 activation=swiglu batch=32 sparsity=0 refresh-when=epoch twin=yes "

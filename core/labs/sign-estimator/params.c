@@ -33,12 +33,12 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .kind = SL_CHOICE, .fallback = SL_RECTIFIER, .effect = SL_RESTART,
     .help = "Sign estimates suit rectifiers, where little or nothing passes below zero. Gated units are skipped "
             "where their gates are small; tanh is for comparison.",
-    .formula = "rectifier max (0, z);  leaky z or 0.01 z;  ELU z or exp (z) − 1;  gated S ⊙ φ (z);  SwiGLU "
+    .formula = "rectifier max (0, z);  leaky z or 0.01 z;  PReLU z or α z, α trained;  ELU z or exp (z) − 1;  gated S ⊙ φ (z);  SwiGLU "
                "SiLU (W₁ a + b₁) ⊙ (W₂ a + b₂)",
     .source = "Davis 2016, §3.2.3 and figure 2.2; SwiGLU: Shazeer 2020, arXiv 2002.05202",
     /* In the order of SlActivation. */
     SL_CHOICES ({ "rectifier", "Rectifier" }, { "tanh", "tanh" }, { "leaky", "Leaky rectifier" },
-      { "elu", "ELU" }, { "swiglu", "Gated (SwiGLU)" }) },
+      { "elu", "ELU" }, { "prelu", "PReLU" }, { "swiglu", "Gated (SwiGLU)" }) },
   [P_RATE] = SL_PARAM_RATE (5e-4, 1e-4,
     "Davis 2016, table 3.1: 1e-4; we start higher so that a change shows sooner"),
   [P_SCHEDULE] = SL_PARAM_SCHEDULE ("Davis 2016, table 3.1: × 0.9 every 50 epochs"),

@@ -40,7 +40,7 @@ sl_sign_pass_dense (void *data)
           sl_glu_forward (n, s->tape.pre[l], s->tape.up[l], NULL, y);
         }
       else if (l < s->hidden)
-        sl_net_activate (net, n, y);
+        sl_net_activate (net, l, n, y);
     }
 }
 
@@ -88,7 +88,7 @@ run_one (const SlSignPass *pass, unsigned l)
   memset (y, 0, units * sizeof *y);
   sl_gather_vec (net->inputs[l], sl_net_weight (net, l), sl_net_bias (net, l), s->tape.x[l],
                  s->rows, n, y);
-  sl_net_activate (net, units, y);
+  sl_net_activate (net, l, units, y);
 }
 
 /* The same of a batch, or of the places of a convolution. */
@@ -105,7 +105,7 @@ run_many (const SlSignPass *pass, unsigned l)
   sl_gather_masked (pass->batch * net->places[l], net->inputs[l], sl_net_units (net, l),
                     sl_net_weight (net, l), sl_net_bias (net, l), s->tape.read[l], s->gate,
                     s->tape.x[l + 1]);
-  sl_net_activate (net, n, s->tape.x[l + 1]);
+  sl_net_activate (net, l, n, s->tape.x[l + 1]);
 }
 
 /* Estimates first, and then only the units that they switch on.  The oracle computes everything. */

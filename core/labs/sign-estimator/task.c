@@ -25,7 +25,7 @@ take_credit (void *data, SlTape *tape, unsigned layer, size_t batch, const sl_re
 
   room.low = tape->low;
   memcpy (room.value, tape->pre[layer], n * sizeof *room.value);
-  sl_net_activate (&s->net, n, room.value);
+  sl_net_activate (&s->net, layer, n, room.value);
   sl_task_credit (&s->predictor[layer].learned, batch * s->net.places[layer],
                   sl_sign_inputs (s, SL_PREDICTOR_TASK, layer), slope, &price, &room);
 }

@@ -13,12 +13,20 @@
 #include "core/nn/dense/penalty.h"
 #include "core/nn/kernels/mat.h"
 
-/* Numbers of a layer in the block. */
+static const sl_real first_slope = (sl_real) 0.25; /* He et al. 2015 */
+
+/* Numbers of a layer in the block, and whether a slope stands behind them. */
 static size_t
 numbers_of (const SlNet *net, unsigned layer)
 {
   return (net->inputs[layer] + 1) * sl_net_units (net, layer)
          * (sl_net_is_gated (net, layer) ? 2 : 1);
+}
+
+static bool
+has_slope (const SlNet *net, unsigned layer)
+{
+  return net->activation == SL_PRELU && layer + 1 < net->layers;
 }
 
 void
@@ -54,7 +62,7 @@ sl_net_shape_convolutions (SlNet *net, SlActivation activation, const size_t *wi
           net->inputs[l] = sl_patches_inputs (&net->patches[l]);
         }
       net->width[l + 1] = net->places[l] * widths[l + 1];
-      net->n += numbers_of (net, l);
+      net->n += numbers_of (net, l) + has_slope (net, l);
     }
   return true;
 }
@@ -81,6 +89,8 @@ sl_net_init (SlNet *net, SlRng *rng)
       sl_init_glorot (rng, inputs, units, n, sl_net_weight (net, l));
       if (sl_net_is_gated (net, l))
         sl_init_glorot (rng, inputs, units, n, sl_net_up_weight (net, l));
+      if (has_slope (net, l))
+        net->weights[sl_net_slope_at (net, l)] = first_slope;
     }
 }
 
@@ -168,13 +178,22 @@ sl_net_mask_input (const SlNet *net, SlTape *tape, size_t batch, const SlDropout
     sl_dropout_apply (batch * net->width[0], dropout->input, tape->mask[0], tape->x[0], tape->x[0]);
 }
 
+/* What passes below 0. */
+static sl_real
+leak_of (const SlNet *net, unsigned layer)
+{
+  return net->activation == SL_PRELU ? net->weights[sl_net_slope_at (net, layer)] : SL_LEAK;
+}
+
 static void
-activate (const SlNet *net, size_t n, const sl_real *pre, const sl_real *est, sl_real *y)
+activate (const SlNet *net, unsigned layer, size_t n, const sl_real *pre, const sl_real *est,
+          sl_real *y)
 {
   switch (net->activation)
     {
     case SL_TANH: sl_tanh_forward (n, pre, y); break;
-    case SL_LEAKY: sl_leaky_forward (n, pre, est, y); break;
+    case SL_LEAKY:
+    case SL_PRELU: sl_leaky_forward (n, leak_of (net, layer), pre, est, y); break;
     case SL_ELU: sl_elu_forward (n, pre, est, y); break;
     case SL_RECTIFIER:
     default:
@@ -188,9 +207,9 @@ activate (const SlNet *net, size_t n, const sl_real *pre, const sl_real *est, sl
 }
 
 void
-sl_net_activate (const SlNet *net, size_t n, sl_real *y)
+sl_net_activate (const SlNet *net, unsigned layer, size_t n, sl_real *y)
 {
-  activate (net, n, y, NULL, y);
+  activate (net, layer, n, y, NULL, y);
 }
 
 /* The activation of a hidden layer with its gate and the dropout of what follows. */
@@ -203,7 +222,7 @@ activate_layer (const SlNet *net, SlTape *tape, unsigned l, size_t batch, const 
   if (sl_net_is_gated (net, l))
     sl_glu_forward (n, tape->pre[l], tape->up[l], tape->gated ? tape->est[l] : NULL, y);
   else
-    activate (net, n, tape->pre[l], tape->gated ? tape->est[l] : NULL, y);
+    activate (net, l, n, tape->pre[l], tape->gated ? tape->est[l] : NULL, y);
   if (rate_of (dropout, l + 1) > 0.0)
     sl_dropout_apply (n, dropout->hidden, tape->mask[l + 1], y, y);
 }
@@ -360,6 +379,8 @@ activation_backward (const SlNet *net, SlTape *tape, unsigned l, size_t batch,
     sl_dropout_apply (n, rate, tape->mask[l], delta, delta);
   if (tape->credit != NULL)
     tape->credit (tape->credited, tape, l - 1, batch, delta);
+  if (has_slope (net, l - 1))
+    net->gradient[sl_net_slope_at (net, l - 1)] = (sl_real) sl_leaky_slope (n, pre, est, delta);
   switch (net->activation)
     {
     case SL_TANH:
@@ -367,7 +388,8 @@ activation_backward (const SlNet *net, SlTape *tape, unsigned l, size_t batch,
         sl_tanh_forward (n, pre, tape->x[l]); /* before its dropout */
       sl_tanh_backward (n, tape->x[l], delta, delta);
       break;
-    case SL_LEAKY: sl_leaky_backward (n, pre, est, delta, delta); break;
+    case SL_LEAKY:
+    case SL_PRELU: sl_leaky_backward (n, leak_of (net, l - 1), pre, est, delta, delta); break;
     case SL_ELU: sl_elu_backward (n, pre, est, delta, delta); break;
     case SL_SWIGLU: sl_glu_backward (n, pre, est, tape->up[l - 1], delta); break;
     case SL_RECTIFIER:
@@ -422,9 +444,16 @@ layer_backward (SlNet *net, SlTape *tape, unsigned l, size_t batch, const sl_rea
 static void
 layer_update (SlNet *net, unsigned l, const SlOptimSetting *optim, uint64_t t)
 {
+  SlOptimSetting undecayed = *optim;
+  size_t         slope = sl_net_slope_at (net, l);
+
   (l > 0 ? sl_optim_step_common
          : sl_optim_step) (optim, t, numbers_of (net, l), net->gradient + net->at[l],
                            sl_net_weight (net, l), net->m + net->at[l], net->v + net->at[l]);
+  undecayed.decay = 0;
+  if (has_slope (net, l))
+    sl_optim_step (&undecayed, t, 1, net->gradient + slope, net->weights + slope, net->m + slope,
+                   net->v + slope);
 }
 
 void

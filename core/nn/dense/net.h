@@ -5,7 +5,7 @@
  * allocates after init.
  *
  * A layer l has the weights W (H, D) followed by its bias b (H); a hidden layer of gated units (glu.h) has two
- * such pairs, of the gate and of what it gates.  The first hidden layers may be
+ * such pairs, of the gate and of what it gates, and one of parametric rectifiers has its slope behind b.  The first hidden layers may be
  * convolutions: W then meets what lies under its kernel at each of the P places of a picture, and the
  * P H results of an example are its units, the H of a place together.  A fully connected layer has
  * one place.  The last layer is linear and never gated; with one output the loss is logistic, with more
@@ -30,6 +30,7 @@ typedef enum {
   SL_TANH,
   SL_LEAKY, /* act.h */
   SL_ELU,
+  SL_PRELU,  /* leaky, each hidden layer with a slope that is trained */
   SL_SWIGLU, /* glu.h; not in convolutions, and without the penalties */
 } SlActivation;
 
@@ -174,6 +175,13 @@ sl_net_bias (const SlNet *net, unsigned layer)
   return net->weights + net->at[layer] + sl_net_in_layer (net, layer);
 }
 
+/* The slope of parametric rectifiers, where it stands in the block. */
+static inline size_t
+sl_net_slope_at (const SlNet *net, unsigned layer)
+{
+  return net->at[layer] + sl_net_in_layer (net, layer) + sl_net_units (net, layer);
+}
+
 /* The second pair of gated units. */
 static inline sl_real *
 sl_net_up_weight (const SlNet *net, unsigned layer)
@@ -213,7 +221,7 @@ double sl_net_penalty (const SlNet *net, const SlTape *tape, size_t batch,
                        const SlDropout *dropout);
 
 /* The activation of a hidden layer in evaluation, without its gate, in place; not of gated units. */
-void sl_net_activate (const SlNet *net, size_t n, sl_real *y);
+void sl_net_activate (const SlNet *net, unsigned layer, size_t n, sl_real *y);
 
 /* From delta[0] (dloss/doutputs), writes the gradient, that of sl_net_penalty() included, layer by layer
  * from the top.  With `optim`, each layer is updated as soon as its gradient is there and no longer needed, while

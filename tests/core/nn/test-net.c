@@ -64,6 +64,19 @@ static const Kind kinds[] = {
   { { 5, 8, 6, 3 }, .layers = 3, .cut = 0.2, .mode = SL_ESTIMATE_GATE, .skips = true },
   { { 5, 8, 6, 3 }, .layers = 3, .dropout = { 0.0, 0.4 }, .mode = SL_ESTIMATE_GATE, .skips = true },
   { { 5, 8, 6, 3 }, .layers = 3, .activation = SL_LEAKY, .mode = SL_ESTIMATE_GATE, .skips = true },
+  { { 5, 7, 4, 3 },
+    .layers = 3,
+    .activation = SL_PRELU,
+    .l1 = 0.3,
+    .kl = 0.7,
+    .dropout = { 0.1, 0.3 } },
+  { { 5, 8, 6, 3 }, .layers = 3, .activation = SL_PRELU, .mode = SL_ESTIMATE_GATE, .skips = true },
+  { { 25, 3, 4, 1 },
+    .layers = 3,
+    .convolutions = 1,
+    .picture = { 1, 5, 5, 3, 2 },
+    .activation = SL_PRELU,
+    .mode = SL_ESTIMATE_GATE },
   { { 5, 7, 4, 3 }, .layers = 3, .activation = SL_SWIGLU, .l1 = 0.3, .dropout = { 0.2, 0.3 } },
   { { 5, 7, 4, 1 }, .layers = 3, .activation = SL_SWIGLU, .mode = SL_ESTIMATE_GATE },
   { { 40, 3, 4, 3 }, .layers = 3, .convolutions = 2, .picture = { 2, 4, 5, 2, 1 }, .kl = 0.4 },
@@ -215,13 +228,15 @@ sum_of (const Fixture *f, unsigned l, size_t e, size_t place, size_t unit)
 }
 
 static double
-activation_of (const Fixture *f, double pre)
+activation_of (const Fixture *f, unsigned l, double pre)
 {
   switch (f->kind->activation)
     {
     case SL_TANH: return tanh (pre);
     case SL_LEAKY: return pre > 0 ? pre : 0.01 * pre;
     case SL_ELU: return pre > 0 ? pre : expm1 (pre);
+    case SL_PRELU:
+      return pre > 0 ? pre : (double) f->net.weights[sl_net_slope_at (&f->net, l)] * pre;
     case SL_SWIGLU: return pre / (1 + exp (-pre));
     case SL_RECTIFIER:
     default: return pre > f->kind->cut ? pre : 0;
@@ -250,7 +265,7 @@ check_layer (const Fixture *f, unsigned l)
             sl_assert_near ((double) f->tape.pre[l][at], on || !skips ? want : 0.0, eps, 10 * eps);
             want = !on && f->kind->activation != SL_TANH
                      ? 0.0
-                     : activation_of (f, (double) f->tape.pre[l][at]);
+                     : activation_of (f, l, (double) f->tape.pre[l][at]);
             if (sl_net_is_gated (&f->net, l))
               want *= sum_with (f, sl_net_up_weight (&f->net, l), sl_net_up_bias (&f->net, l), l, e,
                                 0, i);
@@ -423,6 +438,29 @@ test_credit (void)
                           eps, 10 * eps);
       fixture_clear (&f);
     }
+}
+
+/* Weights decay, the slopes of parametric rectifiers do not. */
+static void
+test_decay (void)
+{
+  static const Kind kind = { { 5, 7, 4, 3 }, .layers = 3, .activation = SL_PRELU };
+  SlOptimSetting    setting = { .kind = SL_SGD, .rate = 1, .decay = (sl_real) 0.5 };
+  Fixture           f;
+  sl_real           weight, slope;
+
+  fixture_init (&f, &kind);
+  memset (f.tape.x[0], 0, BATCH * 5 * sizeof (sl_real));
+  g_assert_cmpfloat (f.net.weights[sl_net_slope_at (&f.net, 1)], ==, (sl_real) 0.25);
+  forward (&f);
+  (void) sl_net_loss (&f.net, &f.tape, BATCH, f.label, true, NULL);
+  weight = sl_net_weight (&f.net, 0)[0];
+  slope = f.net.weights[sl_net_slope_at (&f.net, 1)];
+  sl_net_backward (&f.net, &f.tape, BATCH, &kind.dropout, &setting, 1);
+  sl_assert_near ((double) sl_net_weight (&f.net, 0)[0], (double) weight / 2, eps, 0);
+  sl_assert_near ((double) f.net.weights[sl_net_slope_at (&f.net, 1)],
+                  (double) (slope - f.net.gradient[sl_net_slope_at (&f.net, 1)]), eps, eps);
+  fixture_clear (&f);
 }
 
 /* ---- Stacks ---- */
@@ -696,9 +734,9 @@ test_leaks (void)
 
       y[N] = 42;
       if (leaky && back)
-        sl_leaky_backward (N, x, gate, dy, y);
+        sl_leaky_backward (N, SL_LEAK, x, gate, dy, y);
       else if (leaky)
-        sl_leaky_forward (N, x, gate, y);
+        sl_leaky_forward (N, SL_LEAK, x, gate, y);
       else if (back)
         sl_elu_backward (N, x, gate, dy, y);
       else
@@ -807,6 +845,7 @@ main (int argc, char **argv)
 #endif
   g_test_add_func ("/net/held", test_held);
   g_test_add_func ("/net/credit", test_credit);
+  g_test_add_func ("/net/decay", test_decay);
   g_test_add_func ("/net/stack", test_stack);
   g_test_add_func ("/net/norm-given", test_norm_given);
   g_test_add_func ("/net/norm-follow", test_norm_follow);
