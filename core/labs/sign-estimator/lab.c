@@ -2,9 +2,10 @@
  *
  * Lab `sign-estimator`: a rectifier network whose hidden units are switched off where a predictor says
  * that they would be: a low-rank product (Davis 2016, chapter 3; Davis and Arel 2013), one that is
- * trained for it, votes of signs.  This file has the step, state.c what is kept, predict.c the predictors,
- * params.c and panels.c what is said about them, reports.c the traces and scores, and probes.c, speed.c,
- * compare.c and activity.c the panels that need a computation of their own.  */
+ * trained for it, votes of signs.  Gated units are skipped by magnitude.  This file has the step, state.c what
+ * is kept, predict.c the predictors, task.c the one that the task trains, magnitude.c gated units, params.c and panels.c
+ * what is said about them, reports.c the traces and scores, and probes.c, speed.c, compare.c and alive.c the panels that
+ * need a computation of their own.  */
 #include "core/labs/sign-estimator/lab.h"
 
 #include <math.h>

@@ -119,19 +119,21 @@ const SlPanel sl_sign_panels[N_PANELS] = {
       [T_BACKWARD] = { "backward", "backward", "% of dense", "In the backward pass." }) },
   [V_MAGNITUDE] = { .id = "magnitude", .title = "Error and time against sparsity",
     .group = SL_SHOWS_COST, .kind = SL_PROFILE, .x = { "units skipped", "%", .lo = 0, .hi = 100 },
-    .y = { "error, and share of the dense pass", "%", .lo = 0, .hi = 100, .least = 0, .most = HUGE_VAL },
+    .y = { "error and cost", "%", .lo = 0, .hi = 100, .least = 0, .most = HUGE_VAL },
     .needs = "activation!=tanh", .probe_seconds = 6,
-    .help = "The network of now with other shares of its units skipped: how far can one go before the error "
+    .help = "This network with other shares of its units skipped: how far can one go before the error "
             "rises, and where does it pay in time?",
     .formula = "gated units: (d h + on (d + o)) ÷ (2 d h + h o), with the quantile as threshold;  others: θ "
                "leaves this share of all pairs (example, unit) on",
     .source = "CATS, arXiv 2404.08763; TEAL, arXiv 2408.14690; timed here",
     SL_TRACES (
       [T_SHARE_ERROR] = { "error", "validation error", "%", "Wrong predictions." },
-      [T_SHARE_COUNTED] = { "counted", "counted", "%", "Multiplications, those of predicting included.",
-        SL_THEORY },
-      [T_SHARE_ONE] = { "one", "timed, batch 1", "%", "Time of one example on one thread." },
-      [T_SHARE_MANY] = { "many", "timed, batch 64", "%", "Time of 64 examples on one thread." }) },
+      [T_SHARE_COUNTED] = { "counted", "counted", "%",
+        "Multiplications in % of the dense pass, those of predicting included.", SL_THEORY },
+      [T_SHARE_ONE] = { "one", "timed, batch 1", "%",
+        "Time of one example on one thread, in % of the dense pass." },
+      [T_SHARE_MANY] = { "many", "timed, batch 64", "%",
+        "Time of 64 examples on one thread, in % of the dense pass." }) },
   [V_PREDICTORS] = { .id = "predictors", .title = "Predictors compared", .group = SL_SHOWS_WORK,
     .kind = SL_BARS, .y = { "share", "%", .lo = 0, .hi = 100 }, .needs = "compare=yes",
     .categories = SL_NAMES ("singular values", "learned", "sign bits", "oracle"),

@@ -137,13 +137,14 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .source = "Davis 2016, eq. 3.4" },
   [P_REFRESH_WHEN] = { .id = "refresh-when", .title = "Refresh", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = REFRESH_UPDATES, .needs = "activation!=tanh",
-    .help = "When the weights are decomposed again: after some updates, or at each epoch, as published.",
+    .help = "When factors, or thresholds of gated units, are made again: after some updates, or at each epoch, as "
+            "published.",
     .source = "Davis 2016, §3.1.3 and §3.2: once per epoch; more often: suggested in §3.2.3",
     SL_CHOICES ({ "updates", "After some updates" }, { "epoch", "Once per epoch" }) },
   [P_REFRESH] = { .id = "refresh", .title = "Refresh every", .unit = "updates",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1,
     .fallback = 50, .logarithmic = true, .needs = "refresh-when=updates",
-    .help = "Updates between two decompositions. The weights move away from their factors in between, which "
+    .help = "Updates between two refreshes. The weights move away from their factors in between, which "
             "makes a saw-tooth of the agreement.",
     .source = "Davis 2016, figure 3.2" },
   [P_BETWEEN] = { .id = "between", .title = "Predictor activation", .group = SL_GROUP_PREDICTOR,
