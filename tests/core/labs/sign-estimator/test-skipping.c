@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "core/labs/sign-estimator/lab.h"
-#include "tests/core/labs/lab-run.h"
+#include "tests/core/labs/alive.h"
 #include "tests/support/close.h"
 
 enum { EXAMPLES = 20 };
@@ -214,13 +214,14 @@ test_task (void)
 {
   Run        run;
   SlSignLab *s
-    = begin (&run, "hidden=14-9 batch=20 predictor=task rank=4-3 learn-rate=0.01 refresh=50");
+    = begin (&run, "hidden=14-9 batch=20 predictor=task rank=4-3 learn-rate=0.01 refresh=50 kl=1");
   SlLearned *product = &s->predictor[1].learned;
   sl_real    before = sl_learned_c (product)[0], first;
   SlEstimate gate = sl_sign_estimate (s);
   SlRng      gates;
 
   g_assert_cmpuint (s->now->learned_t[1], ==, 8);
+  g_assert_cmpfloat (s->net.kl, ==, 0); /* which pulls the gates */
   gates = s->now->gates;
   sl_sign_run_validation (s, EXAMPLES, &gate);
   first = s->tape.x[s->net.layers][0];
@@ -233,6 +234,7 @@ test_task (void)
   run_set (&run, "predictor", SL_PREDICTOR_LEARNED);
   run_steps (&run, 1);
   g_assert_cmpuint (s->now->learned_t[1], ==, 1);
+  g_assert_cmpfloat (s->net.kl, ==, 1);
   run_clear (&run);
 }
 
@@ -270,6 +272,23 @@ test_panel (void)
   check_panel ("hidden=40-20 batch=20 predictor=learned rank=8-8 aim=recall aim-by=unit");
 }
 
+/* A gated unit of the picture is used or skipped. */
+static void
+test_picture (void)
+{
+  Run        run;
+  SlSignLab *s = begin (&run, "hidden=14-9 activation=swiglu sparsity=0.5 batch=20");
+  SlAlive    alive = alive_of (&run, 3);
+  SlEstimate gate = sl_sign_estimate (s);
+
+  sl_sign_run (s, &s->net, sl_dataset_first (s->base.dataset, SL_VALID) + 3, 1, &gate);
+  for (unsigned l = 0; l < s->hidden; l++)
+    for (size_t i = 0; i < s->net.width[l + 1]; i++)
+      g_assert_cmpuint (sl_alive_state (alive_cell (&alive, 2 * l + 1, i)), ==,
+                        s->tape.est[l][i] > 0 ? SL_ALIVE_USED : SL_ALIVE_SKIPPED);
+  run_clear (&run);
+}
+
 static void
 test_refused (void)
 {
@@ -292,6 +311,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/skipping/units", test_units);
   g_test_add_func ("/skipping/task", test_task);
   g_test_add_func ("/skipping/panel", test_panel);
+  g_test_add_func ("/skipping/picture", test_picture);
   g_test_add_func ("/skipping/refused", test_refused);
   return g_test_run ();
 }
