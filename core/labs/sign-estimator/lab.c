@@ -375,14 +375,14 @@ const SlLab sl_lab_sign_estimator = {
               "level against sparsity.",
       .settings = "hidden=256-128 activation=swiglu sparsity=0.7 batch=100 refresh=20 input-dropout=0 "
                   "hidden-dropout=0",
-      .holds = SL_NAMES ("400", "cost.executed < 67", "lost-energy.lost.1 < 10", "error.valid < 30") },
+      .holds = SL_NAMES ("400", "cost.executed < 67", "lost-energy.lost.1 < 10", "error.valid < 40") },
     { "task", "Gates that the task trains",
       .help = "A term of the loss wants a tenth of the gates on. Look at lost energy beside the error: gates that the "
               "task trains keep what it needs, not what is large.",
       .settings = "hidden=256-128 rank=16 predictor=task kl=10 batch=100 refresh=20 input-dropout=0 "
                   "hidden-dropout=0",
       .holds = SL_NAMES ("800", "density.alpha.1 < 20", "lost-energy.lost.1 > 30", "cost.executed < 40",
-                         "error.valid < 30") },
+                         "error.valid < 45") },
     { "collapse", "Make it collapse",
       .help = "Rank 1 finds few of the active units: every layer loses energy, and the network hardly learns.",
       .settings = "hidden=256-128 rank=1 batch=100 theta=0.2",

@@ -246,7 +246,25 @@ time_of (SlProbe *p, SlSignPass *pass, size_t batch)
   return 100.0 * sl_probe_time_ratio (p, sl_sign_pass_conditional, sl_sign_pass_dense, pass).value;
 }
 
-/* A curve over the shares, without times that were withheld. */
+/* The times of every second share. */
+static void
+time_share (SlProbe *p, SlSignPass *pass, const Cut *cut, Sweep *sweep, unsigned i)
+{
+  SlSignLab *s = cut->s;
+  SlEstimate none = { .mode = SL_ESTIMATE_OFF };
+  size_t     n;
+
+  sweep->one[i] = sweep->many[i] = NAN;
+  if (i % 2 != 0)
+    return;
+  for (unsigned l = 0; l < s->hidden; l++)
+    pass->theta[pass->kind][l] = (SlTheta) { .one = cut->theta[l] };
+  n = sl_sign_run_validation (s, TIMED, &none);
+  sweep->one[i] = time_of (p, pass, 1);
+  sweep->many[i] = time_of (p, pass, n);
+}
+
+/* A curve over the shares, without times that are missing. */
 static void
 draw_curve (SlProbe *p, unsigned trace, unsigned n, const Sweep *sweep, const double *y)
 {
@@ -280,16 +298,11 @@ sl_sign_probe_magnitude (SlProbe *p)
     }
   for (; done < SHARES && !sl_probe_cancelled (p); done++)
     {
-      Cut    cut = { .s = s, .skipped = shares[done] };
-      size_t n;
+      Cut cut = { .s = s, .skipped = shares[done] };
 
       take_cut (&cut, SL_ESTIMATE_GATE);
       measure_share (&cut, &sweep, done);
-      for (unsigned l = 0; l < s->hidden; l++)
-        pass.theta[pass.kind][l] = (SlTheta) { .one = cut.theta[l] };
-      n = sl_sign_run_validation (s, TIMED, &gated);
-      sweep.one[done] = time_of (p, &pass, 1);
-      sweep.many[done] = time_of (p, &pass, n);
+      time_share (p, &pass, &cut, &sweep, done);
     }
   draw_curve (p, T_SHARE_ERROR, done, &sweep, sweep.error);
   draw_curve (p, T_SHARE_COUNTED, done, &sweep, sweep.counted);
