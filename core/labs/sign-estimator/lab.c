@@ -433,8 +433,8 @@ const SlLab sl_lab_sign_estimator = {
     "estimator without the slope of the sigmoid best: dL/dq is dL/dS. Layers below get none through a gate.",
     "Reading: gates that the task trains are drawn in training and are on above θ otherwise, a half of the "
     "probability where θ is 0; an aim sets θ, as in Bengio et al. 2013, A.3, and the KL term pulls the gates, as in A.1.",
-    "Convention: gated units have biases, as the others. The papers' layers end with the product that follows; here the "
-    "skipped columns of the output's weights are saved, those between hidden layers are not.",
+    "Convention: gated units have biases. Products with what is skipped are saved before the output, as the papers "
+    "count, and not between hidden layers.",
     "Convention: the thresholds of gated units are renewed at every refresh, each layer behind the ones before as "
     "they are skipped; the papers take them once, after training.",
     "Convention: the printed speed-up leaves out the decomposition. The timed bars are one forward pass."),

@@ -124,7 +124,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .help = "This network with other shares of its units skipped: how far can one go before the error "
             "rises, and where does it pay in time?",
     .formula = "gated units: (d h + on (d + o)) ÷ (2 d h + h o), with the quantile as threshold;  others: θ "
-               "leaves this share of all pairs (example, unit) on",
+               "skips this share of all pairs (example, unit)",
     .source = "CATS, arXiv 2404.08763; TEAL, arXiv 2408.14690; timed here",
     SL_TRACES (
       [T_SHARE_ERROR] = { "error", "validation error", "%", "Wrong predictions." },

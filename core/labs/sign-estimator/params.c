@@ -120,7 +120,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .kind = SL_CHOICE, .fallback = AIM_BY_LAYER, .needs = "aim!=none",
     .help = "One per unit finds the same share of every unit's active examples, or switches every unit on equally "
             "often.",
-    .formula = "unit: S = 1[q > θᵢ], each met like the layer's",
+    .formula = "per unit: S = 1[q > θᵢ], θᵢ from that unit's pairs alone",
     .source = "Davis 2016, §3.2.3: sgn (a U V − b)",
     SL_CHOICES ({ "layer", "One per layer" }, { "unit", "One per unit" }) },
   [P_THETA] = { .id = "theta", .title = "Threshold θ", .group = SL_GROUP_CONDITIONAL,
