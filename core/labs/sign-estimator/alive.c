@@ -25,7 +25,8 @@ static SlAliveState
 state_of (const Picture *v, unsigned layer, size_t i)
 {
   const SlTape *tape = &v->s->tape;
-  bool          fires = tape->pre[layer][i] > 0;
+  bool          gates = sl_sign_has_gates (v->s);
+  bool          fires = (gates ? tape->est : tape->pre)[layer][i] > 0;
 
   if (sl_alive_closes (v->probe, layer, i))
     return SL_ALIVE_CLOSED;
@@ -65,8 +66,14 @@ add_neck (Picture *v, unsigned layer)
   const SlPredictor *predictor = &v->s->predictor[layer];
   double             most = (double) predictor->svd.most;
   SlPredictorKind    kind = sl_sign_kind (v->s);
-  size_t rank = kind == SL_PREDICTOR_LEARNED ? predictor->learned.rank : predictor->svd.rank;
+  size_t rank = sl_predictor_is_trained (kind) ? predictor->learned.rank : predictor->svd.rank;
 
+  if (kind == SL_PREDICTOR_MAGNITUDE)
+    {
+      sl_alive_group (&v->w, SL_ALIVE_NECK, 1, SLOT, sl_message ("gates"));
+      sl_alive_cell (&v->w, SL_ALIVE_USED, 1.0, 0.0, layer);
+      return;
+    }
   if (kind == SL_PREDICTOR_BITS || kind == SL_PREDICTOR_ORACLE)
     {
       sl_alive_group (&v->w, SL_ALIVE_NECK, 1, SLOT,
@@ -121,6 +128,10 @@ add_sentence (const Picture *v, SlProbe *p)
     sl_probe_note (
       p, "%zu of %zu units would be computed, %zu missed: %.0f %% of the multiplications.", v->on,
       v->units, v->missed, share);
+  else if (sl_sign_has_gates (v->s))
+    sl_probe_note (p,
+                   "%zu of %zu units computed, the others skipped: %.0f %% of the multiplications.",
+                   v->on, v->units, share);
   else
     sl_probe_note (p, "%zu of %zu units computed, %zu missed: %.0f %% of the multiplications.",
                    v->on, v->units, v->missed, share);
@@ -160,6 +171,7 @@ sl_sign_probe_alive (SlProbe *p)
   Picture    v = { .s = s, .probe = p, .mode = estimate.mode };
   unsigned   layers = s->hidden < SL_ALIVE_GROUPS ? s->hidden : SL_ALIVE_GROUPS;
   unsigned   computed = 1U << SL_ALIVE_USED | 1U << SL_ALIVE_IN_VAIN;
+  unsigned   skipped = 1U << SL_ALIVE_SKIPPED | 1U << SL_ALIVE_MISSED;
   bool       gates = estimate.mode != SL_ESTIMATE_OFF;
 
   sl_alive_take (p, s->tape.x[0], s->label);
@@ -167,8 +179,12 @@ sl_sign_probe_alive (SlProbe *p)
   count (&v);
   if (!sl_alive_begin (&v.w, p))
     return;
-  sl_alive_input (&v.w, s->tape.x[0],
-                  gates ? computed | 1U << SL_ALIVE_SKIPPED | 1U << SL_ALIVE_MISSED : computed);
+  if (sl_sign_has_gates (s))
+    {
+      computed = 1U << SL_ALIVE_USED;
+      skipped = 1U << SL_ALIVE_SKIPPED;
+    }
+  sl_alive_input (&v.w, s->tape.x[0], gates ? computed | skipped : computed);
   for (unsigned l = 0; l < layers; l++)
     {
       if (gates && 2 * layers <= SL_ALIVE_GROUPS)

@@ -7,15 +7,23 @@
 #include <math.h>
 #include <string.h>
 
-enum { POINTS = 60 /* of a curve */ };
+enum {
+  POINTS = 60,                       /* of a curve */
+  COMPARED = SL_PREDICTOR_ORACLE + 1 /* predictors */
+};
 
 bool
 sl_sign_probe_compares (SlProbe *p, SlEstimate *gated)
 {
   SlSignLab *s = sl_sign_lab (p->state);
 
-  if (!sl_sign_probe_estimate (p, gated))
+  if (!sl_sign_probe_rectifies (p) || !sl_sign_probe_estimate (p, gated))
     return false;
+  if (sl_sign_kind (s) == SL_PREDICTOR_TASK)
+    {
+      sl_probe_note (p, "The task trains the factors that would be the learned predictor's.");
+      return false;
+    }
   if (!sl_sign_has_learned (s))
     {
       sl_probe_note (p, "The learned predictor begins with the next update.");
@@ -29,17 +37,15 @@ sl_sign_probe_compares (SlProbe *p, SlEstimate *gated)
 static void
 gather (SlSignLab *s, SlPredictorKind kind, size_t n, sl_real *q, sl_real *est, sl_real *pre)
 {
-  SlPredictorSetting setting = sl_sign_setting (s, kind);
-
   for (unsigned l = 0; l < s->hidden; l++)
     {
-      size_t numbers = n * s->net.width[l + 1];
-      double theta;
+      size_t  numbers = n * s->net.width[l + 1];
+      SlTheta theta;
 
       sl_sign_scores (s, kind, l, n, q);
-      theta = sl_sign_threshold (s, l, kind, numbers, q);
+      theta = sl_sign_threshold (s, l, kind, n, q);
       memcpy (est, q, numbers * sizeof *q);
-      sl_predictor_decide (&setting, theta, numbers, est);
+      sl_sign_decide (s, kind, theta, l, n, est);
       memcpy (pre, s->tape.pre[l], numbers * sizeof *pre);
       q += numbers;
       est += numbers;
@@ -109,12 +115,12 @@ sl_sign_probe_predictors (SlProbe *p)
 {
   SlSignLab *s = sl_sign_lab (p->state);
   Scores     scores;
-  double     recall[SL_PREDICTORS], precision[SL_PREDICTORS], alarm[SL_PREDICTORS];
-  double     lost[SL_PREDICTORS], sum = 0.0;
+  double     recall[COMPARED], precision[COMPARED], alarm[COMPARED];
+  double     lost[COMPARED], sum = 0.0;
 
   if (!begin (p, &scores))
     return;
-  for (unsigned k = 0; k < SL_PREDICTORS; k++)
+  for (unsigned k = 0; k < COMPARED; k++)
     {
       SlSigns signs = { 0 };
 
@@ -126,10 +132,10 @@ sl_sign_probe_predictors (SlProbe *p)
       lost[k] = 100.0 * sl_signs_lost (&signs);
       sum += recall[k] + precision[k] + alarm[k] + lost[k];
     }
-  sl_probe_values (p, T_JUDGED_RECALL, 0, 0, SL_PREDICTORS, recall);
-  sl_probe_values (p, T_JUDGED_PRECISION, 0, 0, SL_PREDICTORS, precision);
-  sl_probe_values (p, T_JUDGED_ALARM, 0, 0, SL_PREDICTORS, alarm);
-  sl_probe_values (p, T_JUDGED_LOST, 0, 0, SL_PREDICTORS, lost);
+  sl_probe_values (p, T_JUDGED_RECALL, 0, 0, COMPARED, recall);
+  sl_probe_values (p, T_JUDGED_PRECISION, 0, 0, COMPARED, precision);
+  sl_probe_values (p, T_JUDGED_ALARM, 0, 0, COMPARED, alarm);
+  sl_probe_values (p, T_JUDGED_LOST, 0, 0, COMPARED, lost);
   if (!isfinite (sum))
     sl_probe_note (p, "; undefined where nothing is on");
 }

@@ -2,9 +2,10 @@
  *
  * Lab `sign-estimator`: a rectifier network whose hidden units are switched off where a predictor says
  * that they would be: a low-rank product (Davis 2016, chapter 3; Davis and Arel 2013), one that is
- * trained for it, votes of signs.  This file has the step, state.c what is kept, predict.c the predictors,
- * params.c and panels.c what is said about them, reports.c the traces and scores, and probes.c, speed.c,
- * compare.c and activity.c the panels that need a computation of their own.  */
+ * trained for it, votes of signs.  Gated units are skipped by magnitude.  This file has the step, state.c what
+ * is kept, predict.c the predictors, task.c the one that the task trains, magnitude.c gated units, params.c and panels.c
+ * what is said about them, reports.c the traces and scores, and probes.c, speed.c, compare.c and alive.c the panels that
+ * need a computation of their own.  */
 #include "core/labs/sign-estimator/lab.h"
 
 #include <math.h>
@@ -15,8 +16,7 @@
 static bool
 wants_factors (const SlSignLab *s)
 {
-  return sl_activation_has_sign (s->net.activation)
-         && sl_value_of (&s->base, P_ESTIMATOR) != SL_ESTIMATE_OFF;
+  return sl_sign_can_gate (s) && sl_value_of (&s->base, P_ESTIMATOR) != SL_ESTIMATE_OFF;
 }
 
 static void
@@ -38,6 +38,9 @@ set (SlLabState *state, unsigned param, const SlValue *before)
         clear_moments (&s->twin);
       s->now->moments = 0;
     }
+  if (param == P_PREDICTOR
+      && (before->v[0] == SL_PREDICTOR_TASK) != (sl_sign_kind (s) == SL_PREDICTOR_TASK))
+    sl_sign_forget_learned (s);
   switch (param)
     {
     /* A new rank has to show at the next step, not at the next refresh. */
@@ -45,6 +48,7 @@ set (SlLabState *state, unsigned param, const SlValue *before)
     case P_RANK_MODE:
     case P_ENERGY:
     case P_ESTIMATOR:
+    case P_SPARSITY:
     case P_PREDICTOR:
     case P_LOOKAHEAD:
     case P_COMPARE:
@@ -53,6 +57,7 @@ set (SlLabState *state, unsigned param, const SlValue *before)
       break;
     case P_AIM:
     case P_AIM_VALUE:
+    case P_AIM_BY:
     case P_BIAS:
     case P_SIGNS:
     case P_CAUTION: s->now->aimed = false; break;
@@ -84,9 +89,9 @@ refresh_due (const SlSignLab *s)
   return (double) s->now->since_refresh >= sl_value_of (&s->base, P_REFRESH);
 }
 
-/* Brings the factors of all hidden layers up to the weights of now. */
-static void
-refresh (SlSignLab *s)
+/* Of all hidden layers; false where one keeps its old factors. */
+static bool
+refresh_factors (SlSignLab *s)
 {
   bool good = true;
 
@@ -109,10 +114,24 @@ refresh (SlSignLab *s)
       else
         good = false;
     }
+  return good;
+}
+
+/* Brings the estimate of all hidden layers up to the weights of now. */
+static void
+refresh (SlSignLab *s)
+{
+  if (sl_sign_has_gates (s))
+    {
+      sl_sign_calibrate (s);
+      s->now->factored = true;
+    }
   /* Weights that are not finite keep the old factors; the loss of this step will say so. */
-  s->now->factored = s->now->factored || good;
-  if (s->now->factored)
-    sl_sign_begin_learned (s);
+  else if (refresh_factors (s) || s->now->factored)
+    {
+      s->now->factored = true;
+      sl_sign_begin_learned (s);
+    }
   s->now->stale = false;
   s->now->since_refresh = 0;
   s->now->refreshed_in = epoch_of (s);
@@ -151,7 +170,8 @@ set_sparsity (SlSignLab *s)
 {
   s->net.cut = (sl_real) sl_value_of (&s->base, P_CUT);
   s->net.l1 = (sl_real) sl_sign_l1 (s);
-  s->net.kl = (sl_real) sl_value_of (&s->base, P_KL);
+  /* Of gates that the task trains, the term pulls these. */
+  s->net.kl = sl_sign_kind (s) == SL_PREDICTOR_TASK ? 0 : (sl_real) sl_value_of (&s->base, P_KL);
   s->net.activity = (sl_real) sl_value_of (&s->base, P_KL_TARGET);
   s->twin.cut = s->net.cut;
   s->twin.l1 = s->net.l1;
@@ -212,6 +232,7 @@ step (SlLabState *state, SlSink *sink)
     return sl_diverged (loss);
   sl_sign_train_learned (s, batch);
   sl_net_backward (&s->net, &s->tape, batch, &dropout, &optim, s->now->moments);
+  sl_sign_update_gates (s);
   macs = s->tape.macs[0] + s->tape.macs[1];
   if (report && estimate.skips)
     sl_sign_report_work (s, batch, sink);
@@ -275,16 +296,23 @@ objective (SlLabState *state, sl_real *gradient)
   return loss;
 }
 
+/* Two networks of as many weights. */
+#define AS_RECTIFIERS                                                                              \
+  "hidden=256-128 batch=100 refresh=20 input-dropout=0 hidden-dropout=0 aim=density "
+#define AS_GATED                                                                                   \
+  "hidden=128-128 activation=swiglu batch=100 refresh=20 input-dropout=0 hidden-dropout=0 "
+
 /* clang-format off */
 const SlLab sl_lab_sign_estimator = {
   .id = "sign-estimator", .title = "Sign estimator",
   .summary = "A cheap estimate predicts which units will be off; only the others are computed.",
   .reference = "Davis 2016, dissertation, chapter 3; Davis and Arel 2013, arXiv 1312.4461; Deja Vu, "
-               "arXiv 2310.17157; SparseInfer, arXiv 2411.12692; ProSparse, arXiv 2402.13516",
+               "arXiv 2310.17157; SparseInfer, arXiv 2411.12692; ProSparse, arXiv 2402.13516; CATS, arXiv 2404.08763; "
+               "TEAL, arXiv 2408.14690",
   .params = sl_sign_params, .n_params = N_PARAMS, .panels = sl_sign_panels, .n_panels = N_PANELS,
   .front = &(const SlFrontPage) {
-    .panels = "alive agreement lost-energy error density cost loss",
-    .knobs = "rank energy-loss estimator predictor l1 learning-rate activation",
+    .panels = "alive agreement lost-energy error density magnitude cost loss",
+    .knobs = "rank energy-loss sparsity estimator predictor l1 learning-rate activation",
   },
  
   .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
@@ -292,7 +320,7 @@ const SlLab sl_lab_sign_estimator = {
   .baseline = (const SlBaseline[]) {
     { SL_MARK ("same weights, no estimator"), "error-dense", NULL }, { NULL } },
   .clock = &sl_sign_passes,
-  .state_bytes = sizeof (SlSignLab), .state_version = 4, .shape = sl_sign_shape, .carve = sl_sign_carve,
+  .state_bytes = sizeof (SlSignLab), .state_version = 5, .shape = sl_sign_shape, .carve = sl_sign_carve,
   .init = sl_sign_init, .set = set, .step = step, .probes = sl_sign_probes, .map = sl_sign_map,
   .score = sl_sign_score, .scores = sl_sign_score_names, .freeze = freeze, .objective = objective, .blobs = sl_sign_blobs,
   .restored = sl_sign_restored,
@@ -311,7 +339,12 @@ const SlLab sl_lab_sign_estimator = {
       .help = "Three predictors at equal shares of computed units: error against remaining multiplications, "
               "the predictors' included.",
       .axes = "predictor=svd,learned,sign-bits aim-value=0.1,0.2,0.4",
-      .settings = "estimator=on aim=density", .seeds = "1-3", .steps = 600 }),
+      .settings = "estimator=on aim=density", .seeds = "1-3", .steps = 600 },
+    { .id = "activations", .title = "Rectifiers or gated units",
+      .help = "Two networks of as many weights, with a half, 70 and 90 % of their units skipped: error against "
+              "remaining multiplications or time.",
+      .axes = "preset=relu-50,relu-70,relu-90,swiglu-50,swiglu-70,swiglu-90", .seeds = "1-3",
+      .steps = 600 }),
   SL_PRESETS (
     { "paper", "As in the paper",
       .help = "Network, learning rate and ranks of the published MNIST table, with one decomposition per epoch.",
@@ -337,11 +370,31 @@ const SlLab sl_lab_sign_estimator = {
                   "hidden-dropout=0 predictor=sign-bits l1=3 l1-warm-up=100 l1-length=600 "
                   "compare=yes",
       .holds = SL_NAMES ("800", "density.truth.1 < 10", "cost.executed < 35") },
+    { "swiglu", "Gated units",
+      .help = "Seven in ten gated units are skipped by the magnitude of their gates. Look how far the error stays "
+              "level against sparsity.",
+      .settings = "hidden=256-128 activation=swiglu sparsity=0.7 batch=100 refresh=20 input-dropout=0 "
+                  "hidden-dropout=0",
+      .holds = SL_NAMES ("400", "cost.executed < 67", "lost-energy.lost.1 < 10", "error.valid < 40") },
+    { "task", "Gates that the task trains",
+      .help = "A term of the loss wants a tenth of the gates on. Look at lost energy beside the error: gates that the "
+              "task trains keep what it needs, not what is large.",
+      .settings = "hidden=256-128 rank=16 predictor=task kl=10 batch=100 refresh=20 input-dropout=0 "
+                  "hidden-dropout=0",
+      .holds = SL_NAMES ("800", "density.alpha.1 < 20", "lost-energy.lost.1 > 30", "cost.executed < 40",
+                         "error.valid < 45") },
     { "collapse", "Make it collapse",
       .help = "Rank 1 finds few of the active units: every layer loses energy, and the network hardly learns.",
       .settings = "hidden=256-128 rank=1 batch=100 theta=0.2",
       .holds = SL_NAMES ("300", "recall.recall.1 < 70", "recall.recall.2 < 40", "lost-energy.lost.1 > 10",
                          "lost-energy.lost.2 > 40", "error.valid > 55") }),
+  SL_ROWS (
+    { "relu-50", "Rectifiers, half skipped", .settings = AS_RECTIFIERS "aim-value=0.5" },
+    { "relu-70", "Rectifiers, 70 % skipped", .settings = AS_RECTIFIERS "aim-value=0.3" },
+    { "relu-90", "Rectifiers, 90 % skipped", .settings = AS_RECTIFIERS "aim-value=0.1" },
+    { "swiglu-50", "Gated, half skipped", .settings = AS_GATED "sparsity=0.5" },
+    { "swiglu-70", "Gated, 70 % skipped", .settings = AS_GATED "sparsity=0.7" },
+    { "swiglu-90", "Gated, 90 % skipped", .settings = AS_GATED "sparsity=0.9" }),
   SL_HEALTH (
     SL_HEALTH_LOSS ("loss.train", "learning-rate weight-decay"),
     { .id = "off", .channel = "density.truth", .begins = 0.5, .ends = 2,
@@ -366,6 +419,7 @@ const SlLab sl_lab_sign_estimator = {
     "Convention: recall and false alarms count inputs above 0, also with a higher rectifier's threshold; "
     "the learned predictor learns inputs above the threshold.",
     "Reading: behind a leaky rectifier or an ELU, a unit estimated off is exactly 0, as printed.",
+    "Reading: a PReLU has one slope per layer, from 0.25 on and without weight decay; figure 2.2 prints one per unit.",
     "Reading: eq. 2.22 leaves the average sparsity open; here it is the batch mean of 1 − exp (−a), with a "
     "mean over units so that a weight means the same at every width.",
     "Ours: a refresh per epoch takes four rounds of subspace iteration from the factors before; one after "
@@ -375,6 +429,14 @@ const SlLab sl_lab_sign_estimator = {
     "Ours: convolutions, with an estimate at every position.",
     "Convention: a sign bit really costs a quarter to a thirty-second of a multiplication, not a 64th; "
     "trust the measured times.",
+    "Reading: §3.1.1 does not say how the gradient passes a sampled gate. Bengio et al. 2013 found the straight-through "
+    "estimator without the slope of the sigmoid best: dL/dq is dL/dS. Layers below get none through a gate.",
+    "Reading: gates that the task trains are drawn in training and are on above θ otherwise, a half of the "
+    "probability where θ is 0; an aim sets θ, as in Bengio et al. 2013, A.3, and the KL term pulls the gates, as in A.1.",
+    "Convention: gated units have biases. Products with what is skipped are saved before the output, as the papers "
+    "count, and not between hidden layers.",
+    "Convention: the thresholds of gated units are renewed at every refresh, each layer behind the ones before as "
+    "they are skipped; the papers take them once, after training.",
     "Convention: the printed speed-up leaves out the decomposition. The timed bars are one forward pass."),
   SL_TRIALS (
     { "moons:points=300",
@@ -412,6 +474,21 @@ const SlLab sl_lab_sign_estimator = {
                            "lookahead=yes activation=leaky compare=yes evaluate-every=7" },
     { "digits:images=300", "hidden=6-12-8 convolutions=1 kernel=4 rank=3-4-4 batch=20 refresh=3 skip=yes "
                            "skip-below=0.2 hidden-dropout=0 evaluate-every=7" },
+    { "moons:points=300", "hidden=8-6 rank=2-3 batch=16 refresh=5 predictor=task report-every=1 "
+                          "evaluate-every=7" },
+    { "digits:images=600", "hidden=20-12 rank=6-4 batch=32 predictor=task between=rectifier aim=density "
+                           "aim-value=0.4 refresh=3 kl=2 twin=yes activation=leaky evaluate-every=7" },
+    { "digits:images=300", "hidden=5-10 convolutions=1 kernel=3 rank=3 batch=20 predictor=task kl=1 refresh=3 "
+                           "aim=density aim-value=0.5 aim-by=unit" },
+    { "digits:images=600", "hidden=20-12 rank=6-4 batch=32 predictor=sign-bits aim=recall aim-value=0.9 "
+                           "aim-by=unit evaluate-every=7 compare=yes" },
+    { "moons:points=300", "hidden=8-6 rank=2-3 batch=16 activation=prelu refresh=5 l1=0.3 kl=0.5 weight-decay=0.1" },
+    { "digits:images=300", "hidden=5-10 convolutions=1 kernel=3 rank=3 batch=20 activation=prelu skip=yes twin=yes "
+                           "hidden-dropout=0 evaluate-every=7" },
+    { "moons:points=300", "hidden=8-6 activation=swiglu batch=16 refresh=5 sparsity=0.4 report-every=1 "
+                          "evaluate-every=7" },
+    { "digits:images=600", "hidden=20 activation=swiglu batch=32 sparsity=0 refresh-when=epoch twin=yes "
+                           "weight-decay=0.01" },
     { "digits:images=600", "hidden=20-12 batch=32 skip=yes activation=elu predictor=sign-bits "
                            "hidden-dropout=0 kl=0.3 theta=-0.1" }),
 };

@@ -51,8 +51,9 @@ sl_sign_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells)
       for (unsigned l = 0; l < s->hidden; l++)
         {
           size_t         units = net->width[l + 1], at = e * units;
-          const sl_real *truth = s->tape.pre[l] + at;
-          const sl_real *gate = estimate.mode == SL_ESTIMATE_OFF ? truth : s->tape.est[l] + at;
+          const sl_real *pre = s->tape.pre[l] + at;
+          const sl_real *gate = estimate.mode == SL_ESTIMATE_OFF ? pre : s->tape.est[l] + at;
+          const sl_real *truth = sl_sign_has_gates (s) ? gate : pre;
           uint32_t       before = cell->active;
 
           add_layer (cell, first, units, gate, truth, s->tape.x[l + 1] + at, &largest);

@@ -18,7 +18,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .source = "Davis 2016, figure 3.1" },
   [V_AGREEMENT] = { .id = "agreement", .title = "Sign agreement",
     .group = SL_SHOWS_WORK,
-    .kind = SL_SERIES,
+    .kind = SL_SERIES, .needs = "activation!=swiglu",
     .y = { "correct signs", "%" },
     .help = "How often the predictor is right that a unit is on, on 128 validation examples. Check recall "
             "too: where few units are on, \"all off\" also agrees well.",
@@ -30,7 +30,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
       [T_ALL_OFF] = { "all-off", "all off", "%", "If every unit were predicted \"off\".",
         SL_REFERENCE, "hidden" }) },
   [V_RECALL] = { .id = "recall", .title = "Recall and precision", .group = SL_SHOWS_WORK,
-    .kind = SL_SERIES, .y = { "share", "%" },
+    .kind = SL_SERIES, .y = { "share", "%" }, .needs = "activation!=swiglu",
     .help = "Recall: active units that are computed; a missed unit is lost and gets no gradient. Precision: "
             "computed units that are active; the others are computed for nothing.",
     .formula = "recall tp ÷ (tp + fn);  precision tp ÷ (tp + fp)",
@@ -45,7 +45,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .y = { "lost energy", "%", .logarithmic = true },
     .help = "Share of the squared activations that the estimate switches off. It predicts the loss of "
             "accuracy best.",
-    .formula = "‖relu (pre) ⊙ (1 − S)‖² ÷ ‖relu (pre)‖²,  pre = W a + b",
+    .formula = "‖relu (pre) ⊙ (1 − S)‖² ÷ ‖relu (pre)‖²,  pre = W a + b;  of gated units their outputs for "
+               "relu (pre)",
     SL_TRACES ({ "lost", "lost energy", "%", "Squared activation that is switched off.",
       SL_MEASURED, "hidden" }) },
   [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
@@ -104,7 +105,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .help = "Speed-up by the formula, by counted multiplications, and measured on one thread: "
             "for one example and for a batch as in training.",
     .formula = "γ = 2 d h ÷ (k (2 d + 2 h − 1) + 2 α d h)  (eq. 3.8);  γ > 1 if k < 2 d h (1 − α) "
-               "÷ (2 d + 2 h − 1)",
+               "÷ (2 d + 2 h − 1);  of gated units: by the share to skip",
     .source = "Davis 2016, §3.1.4; timed here",
     SL_TRACES ({ "speed-up", "speed-up over dense", "×",
       "Dense cost ÷ conditional cost of one forward pass." }) },
@@ -116,6 +117,23 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     SL_TRACES (
       [T_FORWARD] = { "forward", "forward", "% of dense", "In the forward pass." },
       [T_BACKWARD] = { "backward", "backward", "% of dense", "In the backward pass." }) },
+  [V_MAGNITUDE] = { .id = "magnitude", .title = "Error and time against sparsity",
+    .group = SL_SHOWS_COST, .kind = SL_PROFILE, .x = { "units skipped", "%", .lo = 0, .hi = 100 },
+    .y = { "error and cost", "%", .lo = 0, .hi = 100, .least = 0, .most = HUGE_VAL },
+    .needs = "activation!=tanh", .probe_seconds = 6,
+    .help = "This network with other shares of its units skipped: how far can one go before the error "
+            "rises, and where does it pay in time?",
+    .formula = "gated units: (d h + on (d + o)) ÷ (2 d h + h o), with the quantile as threshold;  others: θ "
+               "skips this share of all pairs (example, unit)",
+    .source = "CATS, arXiv 2404.08763; TEAL, arXiv 2408.14690; timed here",
+    SL_TRACES (
+      [T_SHARE_ERROR] = { "error", "validation error", "%", "Wrong predictions." },
+      [T_SHARE_COUNTED] = { "counted", "counted", "%",
+        "Multiplications in % of the dense pass, those of predicting included.", SL_THEORY },
+      [T_SHARE_ONE] = { "one", "timed, batch 1", "%",
+        "Time of one example on one thread, in % of the dense pass." },
+      [T_SHARE_MANY] = { "many", "timed, batch 64", "%",
+        "Time of 64 examples on one thread, in % of the dense pass." }) },
   [V_PREDICTORS] = { .id = "predictors", .title = "Predictors compared", .group = SL_SHOWS_WORK,
     .kind = SL_BARS, .y = { "share", "%", .lo = 0, .hi = 100 }, .needs = "compare=yes",
     .categories = SL_NAMES ("singular values", "learned", "sign bits", "oracle"),
@@ -165,6 +183,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .group = SL_SHOWS_GATE,
     .kind = SL_PROFILE,
     .x = { "rank", .logarithmic = true, .whole = true }, .y = { "relative error" },
+    .needs = "activation!=swiglu",
     .probe_seconds = 4,
     .help = "Error of a layer's output if the estimate replaced it, and if only its sign is used. The sign "
             "needs far fewer directions.",
@@ -181,7 +200,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
   [V_SPECTRUM] = { .id = "spectrum", .title = "Singular values",
     .group = SL_SHOWS_GATE,
     .kind = SL_PROFILE,
-    .x = { "direction", .logarithmic = true, .whole = true },
+    .x = { "direction", .logarithmic = true, .whole = true }, .needs = "activation!=swiglu",
     .y = { "singular value", .logarithmic = true },
     .probe_seconds = 3,
     .help = "Singular values of each layer's weights. The estimate leaves out those to the right of the mark.",

@@ -20,7 +20,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .source = "Davis 2016, table 3.1: 1000-600-400 for MNIST; we start smaller so that it trains fast" },
   [P_CONVOLUTIONS] = { .id = "convolutions", .title = "Convolutions", .unit = "layers",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 0, .hi = 4, .step = 1, .fallback = 0,
-    .effect = SL_RESTART,
+    .effect = SL_RESTART, .needs = "activation!=swiglu",
     .help = "How many of the first hidden layers are convolutions, with widths as channels.",
     .formula = "x: what lies under the kernel at a place;  q = U Σ Vᵀ x + b;  y = 1[q > θ] ⊙ max (0, W x + b)",
     .source = "Davis 2016, §3.2.3: \"can be easily extended to be used with convolutional neural networks\"" },
@@ -31,13 +31,14 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .formula = "side of the next picture: ⌊(side − kernel) ÷ 2⌋ + 1" },
   [P_ACTIVATION] = { .id = "activation", .title = "Activation", .group = SL_GROUP_MODEL,
     .kind = SL_CHOICE, .fallback = SL_RECTIFIER, .effect = SL_RESTART,
-    .help = "Sign estimates suit rectifiers, where little or nothing passes below zero; tanh is "
-            "for comparison.",
-    .formula = "rectifier max (0, z);  leaky z or 0.01 z;  ELU z or exp (z) − 1;  gated S ⊙ φ (z)",
-    .source = "Davis 2016, §3.2.3 and figure 2.2",
+    .help = "Sign estimates suit rectifiers, where little or nothing passes below zero. Gated units are skipped "
+            "where their gates are small; tanh is for comparison.",
+    .formula = "rectifier max (0, z);  leaky z or 0.01 z;  PReLU z or α z, α trained;  ELU z or exp (z) − 1;  gated S ⊙ φ (z);  SwiGLU "
+               "SiLU (W₁ a + b₁) ⊙ (W₂ a + b₂)",
+    .source = "Davis 2016, §3.2.3 and figure 2.2; SwiGLU: Shazeer 2020, arXiv 2002.05202",
     /* In the order of SlActivation. */
     SL_CHOICES ({ "rectifier", "Rectifier" }, { "tanh", "tanh" }, { "leaky", "Leaky rectifier" },
-      { "elu", "ELU" }) },
+      { "elu", "ELU" }, { "prelu", "PReLU" }, { "swiglu", "Gated (SwiGLU)" }) },
   [P_RATE] = SL_PARAM_RATE (5e-4, 1e-4,
     "Davis 2016, table 3.1: 1e-4; we start higher so that a change shows sooner"),
   [P_SCHEDULE] = SL_PARAM_SCHEDULE ("Davis 2016, table 3.1: × 0.9 every 50 epochs"),
@@ -68,17 +69,24 @@ const SlParam sl_sign_params[N_PARAMS] = {
     /* In the order of SlEstimateMode. */
     SL_CHOICES ({ "off", "Off" }, { "watch", "Watch only" }, { "on", "On" }) },
   [P_PREDICTOR] = { .id = "predictor", .title = "Predictor", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_CHOICE, .fallback = SL_PREDICTOR_SVD, .needs = "activation!=tanh",
-    .help = "By the weights' largest singular values, a trained product of low rank, or votes of signs. The "
-            "oracle computes everything first and cannot be beaten.",
+    .kind = SL_CHOICE, .fallback = SL_PREDICTOR_SVD, .needs = "activation!=tanh activation!=swiglu",
+    .help = "By the weights' largest singular values, a product of low rank that learns signs or is trained by the "
+            "task, or votes of signs. The oracle computes everything first and cannot be beaten.",
     .formula = "svd: q = U Σ Vᵀ a + b;  learned: q = Bᵀ Aᵀ a + c;  sign bits: q = (α n⁺ − n⁻) ÷ d, on "
-               "where q ≥ θ;  oracle: q = W a + b, on where q > 0",
-    .source = "Davis 2016; Deja Vu, arXiv 2310.17157; SparseInfer, arXiv 2411.12692",
+               "where q ≥ θ;  oracle: q = W a + b, on where q > 0;  by the task: q as learned, in training on "
+               "with probability σ (q)",
+    .source = "Davis 2016, by the task: §3.1.1; Deja Vu, arXiv 2310.17157; SparseInfer, arXiv 2411.12692",
     /* In the order of SlPredictorKind. */
     SL_CHOICES ({ "svd", "Singular values" }, { "learned", "Learned, low rank" },
-      { "sign-bits", "Sign bits" }, { "oracle", "Oracle" }) },
+      { "sign-bits", "Sign bits" }, { "oracle", "Oracle" }, { "task", "Trained by the task" }) },
+  [P_SPARSITY] = { .id = "sparsity", .title = "Units to skip", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 0, .hi = 0.95, .step = 0.05, .fallback = 0.5, .needs = "activation=swiglu",
+    .help = "Share of the gated units that are skipped: those with the smallest gates. Gates are computed in "
+            "full.",
+    .formula = "S = 1[|SiLU (W₁ a + b₁)| ≥ t];  t: this quantile of a layer over 512 training examples",
+    .source = "CATS, arXiv 2404.08763; TEAL, arXiv 2408.14690" },
   [P_RANK_MODE] = { .id = "rank-mode", .title = "Choice of rank", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_CHOICE, .fallback = 0, .needs = "activation!=tanh",
+    .kind = SL_CHOICE, .fallback = 0, .needs = "activation!=tanh activation!=swiglu",
     .help = "Fixed ranks are set per layer, as published. By lost energy, each refresh takes the smallest "
             "rank that keeps enough of the weights.",
     .source = "fixed: Davis 2016, §3.2.1; by the spectrum: suggested in §3.2.3",
@@ -97,8 +105,8 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .formula = "smallest k with Σ_{i>k} σᵢ² ÷ Σᵢ σᵢ² ≤ this" },
   [P_AIM] = { .id = "aim", .title = "Threshold aim", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_AIM_NONE,
-    .needs = "activation!=tanh predictor!=oracle",
-    .help = "Sets each layer's threshold on 512 validation examples, to compare predictors at equal recall "
+    .needs = "predictor!=oracle",
+    .help = "Sets the thresholds on 512 validation examples, to compare predictors at equal recall "
             "or density.",
     .formula = "recall v: the largest θ that keeps ⌈v P⌉ of the P pairs (example, unit) that are truly "
                "on;  density v: of all pairs",
@@ -108,6 +116,13 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_AIM_VALUE] = { .id = "aim-value", .title = "Aim", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0.01, .hi = 1, .step = 0.01, .fallback = 0.95, .needs = "aim!=none",
     .help = "Share of the active units to find, or of all units to compute." },
+  [P_AIM_BY] = { .id = "aim-by", .title = "Thresholds", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = AIM_BY_LAYER, .needs = "aim!=none",
+    .help = "One per unit finds the same share of every unit's active examples, or switches every unit on equally "
+            "often.",
+    .formula = "per unit: S = 1[q > θᵢ], θᵢ from that unit's pairs alone",
+    .source = "Davis 2016, §3.2.3: sgn (a U V − b)",
+    SL_CHOICES ({ "layer", "One per layer" }, { "unit", "One per unit" }) },
   [P_THETA] = { .id = "theta", .title = "Threshold θ", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_LIST, .lo = -2, .hi = 2, .step = 0.05, .list = "0", .each = "hidden", .one = "layer",
     .needs = "aim=none predictor!=oracle",
@@ -122,24 +137,26 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .source = "Davis 2016, eq. 3.4" },
   [P_REFRESH_WHEN] = { .id = "refresh-when", .title = "Refresh", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = REFRESH_UPDATES, .needs = "activation!=tanh",
-    .help = "When the weights are decomposed again: after some updates, or at each epoch, as published.",
+    .help = "When factors, or thresholds of gated units, are made again: after some updates, or at each epoch, as "
+            "published.",
     .source = "Davis 2016, §3.1.3 and §3.2: once per epoch; more often: suggested in §3.2.3",
     SL_CHOICES ({ "updates", "After some updates" }, { "epoch", "Once per epoch" }) },
   [P_REFRESH] = { .id = "refresh", .title = "Refresh every", .unit = "updates",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1,
     .fallback = 50, .logarithmic = true, .needs = "refresh-when=updates",
-    .help = "Updates between two decompositions. The weights move away from their factors in between, which "
+    .help = "Updates between two refreshes. The weights move away from their factors in between, which "
             "makes a saw-tooth of the agreement.",
     .source = "Davis 2016, figure 3.2" },
   [P_BETWEEN] = { .id = "between", .title = "Predictor activation", .group = SL_GROUP_PREDICTOR,
-    .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART, .needs = "predictor=learned|compare=yes",
+    .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
+    .needs = "predictor=learned|predictor=task|compare=yes",
     .help = "The function between the learned predictor's two matrices.",
     .formula = "linear: q = Bᵀ Aᵀ a + c;  rectifier: q = Bᵀ max (0, Aᵀ a) + c",
     SL_CHOICES ({ "linear", "Linear" }, { "rectifier", "Rectifier" }) },
   [P_LEARN_RATE] = { .id = "learn-rate", .title = "Predictor learning rate", .group = SL_GROUP_PREDICTOR,
     .kind = SL_REAL, .lo = 1e-5, .hi = 0.1, .step = 1e-4, .fallback = 1e-3, .logarithmic = true,
-    .needs = "predictor=learned|compare=yes",
-    .help = "Learning rate of the learned predictor, which has its own Adam and begins as the current "
+    .needs = "predictor=learned|predictor=task|compare=yes",
+    .help = "Learning rate of a trained predictor, which has its own Adam and begins as the current "
             "singular values.",
     .source = "Deja Vu, authors' code: AdamW, 1e-4" },
   [P_LEARN_WEIGHT] = { .id = "learn-weight", .title = "Predictor loss",
@@ -173,11 +190,11 @@ const SlParam sl_sign_params[N_PARAMS] = {
             "active ones lost.",
     .formula = "q = (α n⁺ − n⁻) ÷ d", .source = "SparseInfer, arXiv 2411.12692: α" },
   [P_COMPARE] = { .id = "compare", .title = "Compare predictors", .group = SL_GROUP_PREDICTOR,
-    .kind = SL_BOOLEAN, .fallback = 0, .needs = "activation!=tanh",
+    .kind = SL_BOOLEAN, .fallback = 0, .needs = "activation!=tanh activation!=swiglu predictor!=task",
     .help = "Trains the learned predictor in any case and compares all predictors on the same inputs." },
   [P_L1] = { .id = "l1", .title = "L1 of the activations", .group = SL_GROUP_SPARSITY,
     .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.1, .fallback = 0,
-    .needs = "activation!=tanh",
+    .needs = "activation!=tanh activation!=swiglu",
     .help = "Final weight of an L1 term that pushes activations to exactly 0.",
     .formula = "L ← L + λ (t) Σ over layers of mean |a|", .source = "ProSparse, arXiv 2402.13516" },
   [P_L1_WARM_UP] = { .id = "l1-warm-up", .title = "First stage", .unit = "updates",
@@ -189,12 +206,13 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .fallback = 2000, .logarithmic = true, .needs = "l1>0",
     .help = "Updates from the end of the first stage to the final weight, in stages of equal length." },
   [P_KL] = { .id = "kl", .title = "KL of the activity", .group = SL_GROUP_SPARSITY,
-    .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.1, .fallback = 0, .needs = "activation!=tanh",
+    .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.1, .fallback = 0,
+    .needs = "activation!=tanh activation!=swiglu",
     .help = "Weight of a term that pulls each unit's activity towards a target. Unlike L1 it also activates "
-            "units that are on too rarely.",
+            "units that are on too rarely. Of gates that the task trains it pulls the probability.",
     .formula = "L ← L + λ Σ over layers of mean KL (ρ ‖ ρ̂ᵢ);  ρ̂ᵢ: mean of 1 − exp (−a) over the batch "
-               "(reading)",
-    .source = "Davis 2016, §2.5.5, eq. 2.22" },
+               "(reading), or of σ (q)",
+    .source = "Davis 2016, §2.5.5, eq. 2.22; gates: Bengio et al. 2013, A.1" },
   [P_KL_TARGET] = { .id = "kl-target", .title = "Target activity ρ", .group = SL_GROUP_SPARSITY,
     .kind = SL_REAL, .lo = 0.01, .hi = 0.5, .step = 0.01, .fallback = 0.1, .needs = "kl>0",
     .help = "Wanted mean activity of a unit, from 0, always off, to 1.",
@@ -206,7 +224,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .source = "FATReLU, as in ProSparse, arXiv 2402.13516" },
   [P_SKIP] = { .id = "skip", .title = "Training skips", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 0,
-    .needs = "activation!=tanh estimator=on predictor!=learned predictor!=oracle compare=no",
+    .needs = "estimator=on predictor!=learned predictor!=task predictor!=oracle compare=no",
     .help = "On, only predicted units are computed, backward too except in convolutions. Off, "
             "every unit is computed, then masked, as published.",
     .source = "Davis 2016, §3.2: \"to simplify prototyping, the feed-forward is calculated\"" },

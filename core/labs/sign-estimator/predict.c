@@ -4,6 +4,7 @@
  * training of the one that learns.  */
 #include "core/labs/sign-estimator/lab.h"
 
+#include "core/nn/dense/glu.h"
 #include "core/nn/dense/l1.h"
 
 /* Steps in which the weight of the L1 term rises, four times as much in each. */
@@ -12,7 +13,8 @@ enum { L1_STAGES = 3 };
 SlPredictorKind
 sl_sign_kind (const SlSignLab *s)
 {
-  return (SlPredictorKind) sl_value_of (&s->base, P_PREDICTOR);
+  return sl_sign_has_gates (s) ? SL_PREDICTOR_MAGNITUDE
+                               : (SlPredictorKind) sl_value_of (&s->base, P_PREDICTOR);
 }
 
 SlPredictorSetting
@@ -26,25 +28,58 @@ sl_sign_setting (const SlSignLab *s, SlPredictorKind kind)
 static SlAim
 aim_of (const SlSignLab *s)
 {
-  return (SlAim) sl_value_of (&s->base, P_AIM);
+  return sl_sign_has_gates (s) ? SL_AIM_NONE : (SlAim) sl_value_of (&s->base, P_AIM);
 }
 
-double
+static bool
+aims_by_unit (const SlSignLab *s)
+{
+  return aim_of (s) != SL_AIM_NONE && sl_value_of (&s->base, P_AIM_BY) == AIM_BY_UNIT;
+}
+
+SlTheta
 sl_sign_theta (const SlSignLab *s, unsigned layer)
 {
-  if (aim_of (s) != SL_AIM_NONE && s->now->aimed)
-    return s->now->theta[layer];
-  return s->base.settings.value[P_THETA].v[layer];
+  if (aims_by_unit (s) && s->now->aimed)
+    return (SlTheta) { .each = s->each[layer] };
+  if (sl_sign_has_gates (s) || (aim_of (s) != SL_AIM_NONE && s->now->aimed))
+    return (SlTheta) { .one = s->now->theta[layer] };
+  return (SlTheta) { .one = s->base.settings.value[P_THETA].v[layer] };
 }
 
-double
-sl_sign_threshold (const SlSignLab *s, unsigned layer, SlPredictorKind kind, size_t n,
+/* What meets the aim on scores of these examples; of single units, in `each`. */
+static SlTheta
+theta_for (const SlSignLab *s, unsigned layer, size_t batch, const sl_real *q, double *each)
+{
+  double        value = sl_value_of (&s->base, P_AIM_VALUE);
+  const SlTape *tape = &s->tape;
+
+  if (!aims_by_unit (s))
+    return (SlTheta) { .one = sl_threshold_for (aim_of (s), value, batch * s->net.width[layer + 1],
+                                                q, tape->pre[layer], tape->delta[0]) };
+  sl_threshold_for_each (aim_of (s), value, batch * s->net.places[layer],
+                         sl_net_units (&s->net, layer), q, tape->pre[layer], tape->delta[0],
+                         tape->delta[1], each);
+  return (SlTheta) { .each = each };
+}
+
+SlTheta
+sl_sign_threshold (const SlSignLab *s, unsigned layer, SlPredictorKind kind, size_t batch,
                    const sl_real *q)
 {
   if (kind == sl_sign_kind (s) || aim_of (s) == SL_AIM_NONE)
     return sl_sign_theta (s, layer);
-  return sl_threshold_for (aim_of (s), sl_value_of (&s->base, P_AIM_VALUE), n, q,
-                           s->tape.pre[layer], s->tape.delta[0]);
+  return theta_for (s, layer, batch, q, s->other);
+}
+
+void
+sl_sign_decide (const SlSignLab *s, SlPredictorKind kind, SlTheta theta, unsigned layer,
+                size_t batch, sl_real *q)
+{
+  SlPredictorSetting setting = sl_sign_setting (s, kind);
+
+  sl_predictor_decide (&setting, theta, batch * s->net.places[layer], sl_net_units (&s->net, layer),
+                       q);
 }
 
 const sl_real *
@@ -69,32 +104,32 @@ sl_sign_scores (SlSignLab *s, SlPredictorKind kind, unsigned layer, size_t batch
                             .pre = s->tape.pre[layer],
                             .low = s->tape.low };
 
-  sl_predictor_scores (&s->predictor[layer], &setting, &in, q);
+  if (kind == SL_PREDICTOR_MAGNITUDE)
+    sl_glu_magnitude (batch * s->net.width[layer + 1], s->tape.pre[layer], q);
+  else
+    sl_predictor_scores (&s->predictor[layer], &setting, &in, q);
 }
 
 static void
 predict (void *data, SlTape *tape, unsigned layer, size_t batch)
 {
-  SlSignLab         *s = data;
-  SlPredictorSetting setting = sl_sign_setting (s, sl_sign_kind (s));
+  SlSignLab *s = data;
 
-  sl_sign_scores (s, setting.kind, layer, batch, tape->est[layer]);
-  sl_predictor_decide (&setting, sl_sign_theta (s, layer), batch * s->net.width[layer + 1],
-                       tape->est[layer]);
+  sl_sign_scores (s, sl_sign_kind (s), layer, batch, tape->est[layer]);
+  sl_sign_decide (s, sl_sign_kind (s), sl_sign_theta (s, layer), layer, batch, tape->est[layer]);
 }
 
-/* The same with a threshold made from these scores, before the next layer is computed. */
+/* The same with thresholds made from these scores, before the next layer is computed. */
 static void
 predict_to_aim (void *data, SlTape *tape, unsigned layer, size_t batch)
 {
-  SlSignLab         *s = data;
-  SlPredictorSetting setting = sl_sign_setting (s, sl_sign_kind (s));
-  size_t             n = batch * s->net.width[layer + 1];
+  SlSignLab *s = data;
+  SlTheta    theta;
 
-  sl_sign_scores (s, setting.kind, layer, batch, tape->est[layer]);
-  s->now->theta[layer] = sl_threshold_for (aim_of (s), sl_value_of (&s->base, P_AIM_VALUE), n,
-                                           tape->est[layer], tape->pre[layer], tape->delta[0]);
-  sl_predictor_decide (&setting, s->now->theta[layer], n, tape->est[layer]);
+  sl_sign_scores (s, sl_sign_kind (s), layer, batch, tape->est[layer]);
+  theta = theta_for (s, layer, batch, tape->est[layer], s->each[layer]);
+  s->now->theta[layer] = theta.one;
+  sl_sign_decide (s, sl_sign_kind (s), theta, layer, batch, tape->est[layer]);
 }
 
 void
@@ -118,8 +153,8 @@ sl_sign_estimate (SlSignLab *s)
                           .predict = predict,
                           .data = s };
 
-  if (!sl_activation_has_sign (s->net.activation) || !s->now->factored || s->hidden == 0
-      || (sl_sign_kind (s) == SL_PREDICTOR_LEARNED && !sl_sign_has_learned (s)))
+  if (!sl_sign_can_gate (s) || !s->now->factored || s->hidden == 0
+      || (sl_predictor_is_trained (sl_sign_kind (s)) && !sl_sign_has_learned (s)))
     estimate.mode = SL_ESTIMATE_OFF;
   if (estimate.mode != SL_ESTIMATE_OFF && sl_sign_kind (s) == SL_PREDICTOR_BITS)
     sl_sign_pack (s);
@@ -137,6 +172,8 @@ sl_sign_training_estimate (SlSignLab *s)
                    && (kind == SL_PREDICTOR_SVD || kind == SL_PREDICTOR_BITS)
                    && !sl_sign_has_learned (s);
   estimate.least_share = sl_value_of (&s->base, P_SKIP_SHARE);
+  if (kind == SL_PREDICTOR_TASK && estimate.mode == SL_ESTIMATE_GATE)
+    sl_sign_learn_by_task (&estimate);
   return estimate;
 }
 
@@ -186,7 +223,7 @@ sl_sign_can_look_ahead (const SlSignLab *s, unsigned layer)
 static bool
 wants_learned (const SlSignLab *s)
 {
-  return sl_sign_kind (s) == SL_PREDICTOR_LEARNED || sl_is_on (&s->base, P_COMPARE);
+  return sl_predictor_is_trained (sl_sign_kind (s)) || sl_is_on (&s->base, P_COMPARE);
 }
 
 static void
@@ -210,7 +247,8 @@ sl_sign_begin_learned (SlSignLab *s)
     {
       SlLearned *learned = &s->predictor[l].learned;
       size_t     rank = s->predictor[l].svd.rank;
-      bool       ahead = sl_is_on (&s->base, P_LOOKAHEAD) && sl_sign_can_look_ahead (s, l);
+      bool       ahead = sl_is_on (&s->base, P_LOOKAHEAD) && sl_sign_can_look_ahead (s, l)
+                   && sl_sign_kind (s) != SL_PREDICTOR_TASK;
 
       if (!wants_learned (s))
         learned->inputs = learned->rank = 0;
@@ -221,11 +259,20 @@ sl_sign_begin_learned (SlSignLab *s)
 }
 
 void
+sl_sign_forget_learned (SlSignLab *s)
+{
+  for (unsigned l = 0; l < s->hidden; l++)
+    s->predictor[l].learned.inputs = s->predictor[l].learned.rank = 0;
+}
+
+void
 sl_sign_train_learned (SlSignLab *s, size_t batch)
 {
   SlLearnedWeight weight = (SlLearnedWeight) sl_value_of (&s->base, P_LEARN_WEIGHT);
   sl_real         rate = (sl_real) sl_value_of (&s->base, P_LEARN_RATE);
 
+  if (sl_sign_kind (s) == SL_PREDICTOR_TASK)
+    return;
   for (unsigned l = 0; sl_sign_has_learned (s) && l < s->hidden; l++)
     {
       SlLearned     *learned = &s->predictor[l].learned;
@@ -259,7 +306,7 @@ double
 sl_sign_predictor_macs (const SlSignLab *s, SlPredictorKind kind, unsigned layer)
 {
   const SlPredictor *p = &s->predictor[layer];
-  bool               learned = kind == SL_PREDICTOR_LEARNED;
+  bool               learned = sl_predictor_is_trained (kind);
   size_t             inputs = learned ? p->learned.inputs : s->net.inputs[layer];
 
   return (double) s->net.places[layer]
@@ -272,6 +319,8 @@ sl_sign_layer_macs (const SlSignLab *s, unsigned layer, double density)
 {
   double dense = sl_net_layer_macs (&s->net, layer);
 
+  if (sl_sign_has_gates (s))
+    return sl_sign_gated_macs (s, layer, density);
   if (sl_sign_kind (s) == SL_PREDICTOR_ORACLE)
     return dense;
   return sl_sign_predictor_macs (s, sl_sign_kind (s), layer) + density * dense;

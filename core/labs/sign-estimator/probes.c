@@ -130,9 +130,12 @@ probe_layer_ranks (SlProbe *p, SlSignLab *s, unsigned l, size_t examples)
 bool
 sl_sign_probe_rectifies (SlProbe *p)
 {
-  bool rectifies = sl_activation_has_sign (sl_sign_lab (p->state)->net.activation);
+  SlSignLab *s = sl_sign_lab (p->state);
+  bool       rectifies = sl_activation_has_sign (s->net.activation);
 
-  if (!rectifies)
+  if (sl_sign_has_gates (s))
+    sl_probe_note (p, "Gated units have no sign that says if they matter.");
+  else if (!rectifies)
     sl_probe_note (p, "tanh is never off, so its signs are not estimated.");
   return rectifies;
 }
@@ -207,8 +210,10 @@ probe_spectrum (SlProbe *p)
 bool
 sl_sign_probe_estimate (SlProbe *p, SlEstimate *gated)
 {
-  *gated = sl_sign_estimate (sl_sign_lab (p->state));
-  if (!sl_sign_probe_rectifies (p))
+  SlSignLab *s = sl_sign_lab (p->state);
+
+  *gated = sl_sign_estimate (s);
+  if (!sl_sign_has_gates (s) && !sl_sign_probe_rectifies (p))
     return false;
   if (gated->mode == SL_ESTIMATE_OFF)
     {
@@ -262,6 +267,7 @@ probe_filters (SlProbe *p)
 const SlProbePanel sl_sign_probes[N_PANELS] = {
   [V_SPEED] = sl_sign_probe_speed,
   [V_ALIVE] = sl_sign_probe_alive,
+  [V_MAGNITUDE] = sl_sign_probe_magnitude,
   [V_PREDICTORS] = sl_sign_probe_predictors,
   [V_CURVES] = sl_sign_probe_curves,
   [V_TIMES] = sl_sign_probe_times,

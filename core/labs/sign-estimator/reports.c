@@ -36,8 +36,9 @@ evaluate_batch (SlLabState *state, size_t first, size_t n, size_t *errors, void 
   return sl_net_loss (subject->net, &s->tape, n, s->label, false, errors);
 }
 
-static SlEvaluation
-evaluate (SlSignLab *s, const SlNet *net, size_t first, size_t n, const SlEstimate *estimate)
+SlEvaluation
+sl_sign_evaluate (SlSignLab *s, const SlNet *net, size_t first, size_t n,
+                  const SlEstimate *estimate)
 {
   return sl_evaluate (&s->base, first, n, MOST_BATCH, evaluate_batch, &(Subject) { net, estimate });
 }
@@ -55,7 +56,7 @@ expected_macs (const SlSignLab *s, unsigned l, double density)
 {
   SlPredictorKind kind = sl_sign_kind (s);
   double          inputs = (double) s->net.inputs[l], units = (double) sl_net_units (&s->net, l);
-  bool            svd = kind == SL_PREDICTOR_SVD, learned = kind == SL_PREDICTOR_LEARNED;
+  bool            svd = kind == SL_PREDICTOR_SVD, learned = sl_predictor_is_trained (kind);
   double          rank = (double) (svd ? s->predictor[l].svd.rank : s->predictor[l].learned.rank);
 
   if (svd || (learned && s->predictor[l].learned.inputs == s->net.inputs[l]))
@@ -96,7 +97,7 @@ sl_sign_free (const SlSignLab *s, const double *density)
 static size_t
 rank_in_use (const SlSignLab *s, unsigned l)
 {
-  if (sl_sign_kind (s) == SL_PREDICTOR_LEARNED)
+  if (sl_predictor_is_trained (sl_sign_kind (s)))
     return s->predictor[l].learned.rank;
   return s->predictor[l].svd.rank;
 }
@@ -113,6 +114,11 @@ sl_sign_report_signs (SlSignLab *s, SlSink *sink)
 
   if (estimate.mode == SL_ESTIMATE_OFF)
     return;
+  if (sl_sign_has_gates (s))
+    {
+      sl_sign_report_gates (s, sink);
+      return;
+    }
   n = sl_sign_run_validation (s, WATCHED, &estimate);
 
   for (unsigned l = 0; l < s->hidden; l++)
@@ -182,10 +188,12 @@ sl_sign_report_validation (SlSignLab *s, SlSink *sink)
   if (n == 0)
     return;
   if (estimate.mode == SL_ESTIMATE_GATE)
-    sl_sink_value (sink, V_ERROR, T_VALID_DENSE, 0, evaluate (s, &s->net, first, n, &none).error);
-  sl_sink_value (sink, V_ERROR, T_VALID, 0, evaluate (s, &s->net, first, n, &estimate).error);
+    sl_sink_value (sink, V_ERROR, T_VALID_DENSE, 0,
+                   sl_sign_evaluate (s, &s->net, first, n, &none).error);
+  sl_sink_value (sink, V_ERROR, T_VALID, 0,
+                 sl_sign_evaluate (s, &s->net, first, n, &estimate).error);
   if (s->has_twin)
-    sl_sink_value (sink, V_ERROR, T_TWIN, 0, evaluate (s, &s->twin, first, n, &none).error);
+    sl_sink_value (sink, V_ERROR, T_TWIN, 0, sl_sign_evaluate (s, &s->twin, first, n, &none).error);
 }
 
 /* What score() tells. */
@@ -203,14 +211,14 @@ sl_sign_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
   SlSignLab   *s = sl_sign_lab (state);
   size_t       first = sl_dataset_first (state->dataset, split), count = state->dataset->n[split];
   SlEstimate   estimate = sl_sign_estimate (s), none = { .mode = SL_ESTIMATE_OFF };
-  SlEvaluation own = evaluate (s, &s->net, first, count, &estimate);
+  SlEvaluation own = sl_sign_evaluate (s, &s->net, first, count, &estimate);
 
   scores[(*n)++] = sl_score (sl_sign_score_names, "error", own.error);
   scores[(*n)++] = sl_score (sl_sign_score_names, "loss", own.loss);
   if (estimate.mode == SL_ESTIMATE_GATE)
     scores[(*n)++] = sl_score (sl_sign_score_names, "error-dense",
-                               evaluate (s, &s->net, first, count, &none).error);
+                               sl_sign_evaluate (s, &s->net, first, count, &none).error);
   if (s->has_twin)
     scores[(*n)++] = sl_score (sl_sign_score_names, "error-twin",
-                               evaluate (s, &s->twin, first, count, &none).error);
+                               sl_sign_evaluate (s, &s->twin, first, count, &none).error);
 }

@@ -9,6 +9,7 @@
 
 #include "core/lab/kit/clock.h"
 #include "core/nn/dense/dense.h"
+#include "core/nn/dense/glu.h"
 #include "core/nn/kernels/gather.h"
 
 enum {
@@ -16,21 +17,12 @@ enum {
   DEPLOYED = 3, /* predictors that could be deployed: all but the oracle */
 };
 
-/* What a side of a timing runs. */
-typedef struct
+void
+sl_sign_pass_dense (void *data)
 {
-  SlSignLab      *s;
-  size_t          batch;
-  SlPredictorKind kind;
-  double          theta[SL_PREDICTORS][MOST_HIDDEN];
-} Pass;
-
-static void
-pass_dense (void *data)
-{
-  const Pass  *pass = data;
-  SlSignLab   *s = pass->s;
-  const SlNet *net = &s->net;
+  const SlSignPass *pass = data;
+  SlSignLab        *s = pass->s;
+  const SlNet      *net = &s->net;
 
   for (unsigned l = 0; l < net->layers; l++)
     {
@@ -39,22 +31,28 @@ pass_dense (void *data)
 
       sl_net_read (net, &s->tape, l, pass->batch);
       sl_probe_dense (pass->batch * net->places[l], net->inputs[l], sl_net_units (net, l),
-                      s->tape.read[l], sl_net_weight (net, l), sl_net_bias (net, l), y);
-      if (l == s->hidden)
-        continue;
-      sl_net_activate (net, n, y);
+                      s->tape.read[l], sl_net_weight (net, l), sl_net_bias (net, l),
+                      sl_net_is_gated (net, l) ? s->tape.pre[l] : y);
+      if (sl_net_is_gated (net, l))
+        {
+          sl_probe_dense (pass->batch, net->inputs[l], sl_net_units (net, l), s->tape.read[l],
+                          sl_net_up_weight (net, l), sl_net_up_bias (net, l), s->tape.up[l]);
+          sl_glu_forward (n, s->tape.pre[l], s->tape.up[l], NULL, y);
+        }
+      else if (l < s->hidden)
+        sl_net_activate (net, l, n, y);
     }
 }
 
 static bool
-is_one (const Pass *pass, unsigned l)
+is_one (const SlSignPass *pass, unsigned l)
 {
   return pass->batch == 1 && pass->s->net.places[l] == 1;
 }
 
 /* The units of one example that are on. */
 static size_t
-rows_of (const Pass *pass, unsigned l)
+rows_of (const SlSignPass *pass, unsigned l)
 {
   SlSignLab         *s = pass->s;
   SlPredictorSetting setting = sl_sign_setting (s, pass->kind);
@@ -69,19 +67,17 @@ rows_of (const Pass *pass, unsigned l)
 
 /* Estimates of a batch. */
 static void
-decide (const Pass *pass, unsigned l)
+decide (const SlSignPass *pass, unsigned l)
 {
-  SlSignLab         *s = pass->s;
-  SlPredictorSetting setting = sl_sign_setting (s, pass->kind);
+  SlSignLab *s = pass->s;
 
   sl_sign_scores (s, pass->kind, l, pass->batch, s->tape.est[l]);
-  sl_predictor_decide (&setting, pass->theta[pass->kind][l], pass->batch * s->net.width[l + 1],
-                       s->tape.est[l]);
+  sl_sign_decide (s, pass->kind, pass->theta[pass->kind][l], l, pass->batch, s->tape.est[l]);
 }
 
 /* A fully connected hidden layer of one example, only the units that are on. */
 static void
-run_one (const Pass *pass, unsigned l)
+run_one (const SlSignPass *pass, unsigned l)
 {
   SlSignLab   *s = pass->s;
   const SlNet *net = &s->net;
@@ -92,12 +88,12 @@ run_one (const Pass *pass, unsigned l)
   memset (y, 0, units * sizeof *y);
   sl_gather_vec (net->inputs[l], sl_net_weight (net, l), sl_net_bias (net, l), s->tape.x[l],
                  s->rows, n, y);
-  sl_net_activate (net, units, y);
+  sl_net_activate (net, l, units, y);
 }
 
 /* The same of a batch, or of the places of a convolution. */
 static void
-run_many (const Pass *pass, unsigned l)
+run_many (const SlSignPass *pass, unsigned l)
 {
   SlSignLab   *s = pass->s;
   const SlNet *net = &s->net;
@@ -109,20 +105,25 @@ run_many (const Pass *pass, unsigned l)
   sl_gather_masked (pass->batch * net->places[l], net->inputs[l], sl_net_units (net, l),
                     sl_net_weight (net, l), sl_net_bias (net, l), s->tape.read[l], s->gate,
                     s->tape.x[l + 1]);
-  sl_net_activate (net, n, s->tape.x[l + 1]);
+  sl_net_activate (net, l, n, s->tape.x[l + 1]);
 }
 
 /* Estimates first, and then only the units that they switch on.  The oracle computes everything. */
-static void
-pass_conditional (void *data)
+void
+sl_sign_pass_conditional (void *data)
 {
-  const Pass  *pass = data;
-  SlSignLab   *s = pass->s;
-  const SlNet *net = &s->net;
+  const SlSignPass *pass = data;
+  SlSignLab        *s = pass->s;
+  const SlNet      *net = &s->net;
 
   if (pass->kind == SL_PREDICTOR_ORACLE)
     {
-      pass_dense (data);
+      sl_sign_pass_dense (data);
+      return;
+    }
+  if (pass->kind == SL_PREDICTOR_MAGNITUDE)
+    {
+      sl_sign_pass_gates (pass);
       return;
     }
   for (unsigned l = 0; l < s->hidden; l++)
@@ -142,7 +143,7 @@ pass_conditional (void *data)
 static void
 pass_predict (void *data)
 {
-  const Pass *pass = data;
+  const SlSignPass *pass = data;
 
   for (unsigned l = 0; l < pass->s->hidden; l++)
     if (is_one (pass, l))
@@ -155,17 +156,19 @@ pass_predict (void *data)
 static size_t
 clock_begin (SlPasses *passes)
 {
-  SlSignLab *s = sl_sign_lab (passes->probe.state);
-  SlEstimate gated = sl_sign_estimate (s);
-  Pass      *pass;
+  SlSignLab  *s = sl_sign_lab (passes->probe.state);
+  SlEstimate  gated = sl_sign_estimate (s);
+  SlSignPass *pass;
 
-  if (!sl_activation_has_sign (s->net.activation) || gated.mode == SL_ESTIMATE_OFF)
+  if (gated.mode == SL_ESTIMATE_OFF)
     return 0;
   pass = sl_probe_room (&passes->probe, 1, sizeof *pass);
   if (pass == NULL)
     return 0;
   pass->s = s;
   pass->kind = sl_sign_kind (s);
+  if (!sl_sign_turn_outputs (&passes->probe, pass))
+    return 0;
   for (unsigned l = 0; l < s->hidden; l++)
     pass->theta[pass->kind][l] = sl_sign_theta (s, l);
   gated.mode = SL_ESTIMATE_GATE;
@@ -176,19 +179,19 @@ clock_begin (SlPasses *passes)
 static void
 clock_dense (SlPasses *passes)
 {
-  Pass *pass = passes->own;
+  SlSignPass *pass = passes->own;
 
   pass->batch = passes->batch;
-  pass_dense (pass);
+  sl_sign_pass_dense (pass);
 }
 
 static void
 clock_conditional (SlPasses *passes)
 {
-  Pass *pass = passes->own;
+  SlSignPass *pass = passes->own;
 
   pass->batch = passes->batch;
-  pass_conditional (pass);
+  sl_sign_pass_conditional (pass);
 }
 
 const SlClock sl_sign_passes = { .channel = "speed.speed-up",
@@ -218,7 +221,8 @@ sl_sign_probe_speed (SlProbe *p)
       computed[l] = sl_signs_density (&signs);
       truth[l] = sl_signs_truth (&signs);
     }
-  bars[0] = sl_counted (1.0 / sl_sign_expected (s, truth));
+  bars[0] = sl_counted (
+    1.0 / (sl_sign_has_gates (s) ? sl_sign_gates_expected (s) : sl_sign_expected (s, truth)));
   bars[1] = sl_counted (1.0 / sl_sign_executed (s, computed));
   sl_probe_bars (p, 0, 4, bars);
   sl_probe_note (p, "Kernel %s; weights after update %llu", sl_probe_kernel (p),
@@ -227,16 +231,23 @@ sl_sign_probe_speed (SlProbe *p)
 
 /* Thresholds of the predictors that could be deployed, on what is on the tape. */
 static void
-take_thresholds (Pass *pass, size_t n)
+take_thresholds (SlProbe *p, SlSignPass *pass, size_t n)
 {
   SlSignLab *s = pass->s;
 
   for (unsigned l = 0; l < s->hidden; l++)
     for (unsigned k = 0; k < DEPLOYED; k++)
       {
+        size_t   units = sl_net_units (&s->net, l);
+        double  *each = sl_probe_room (p, units, sizeof *each);
+        SlTheta *theta = &pass->theta[k][l];
+
         sl_sign_scores (s, (SlPredictorKind) k, l, n, s->tape.est[l]);
-        pass->theta[k][l]
-          = sl_sign_threshold (s, l, (SlPredictorKind) k, n * s->net.width[l + 1], s->tape.est[l]);
+        *theta = sl_sign_threshold (s, l, (SlPredictorKind) k, n, s->tape.est[l]);
+        if (theta->each == NULL || each == NULL)
+          continue;
+        memcpy (each, theta->each, units * sizeof *each);
+        theta->each = each;
       }
 }
 
@@ -246,13 +257,15 @@ sl_sign_probe_times (SlProbe *p)
   SlSignLab *s = sl_sign_lab (p->state);
   SlEstimate gated;
   SlMeasured counted[DEPLOYED], one[DEPLOYED], many[DEPLOYED];
-  Pass       pass = { .s = s };
+  SlSignPass pass = { .s = s };
   size_t     n;
 
   if (!sl_sign_probe_compares (p, &gated))
     return;
   n = sl_sign_run_validation (s, TIMED, &gated);
-  take_thresholds (&pass, n);
+  take_thresholds (p, &pass, n);
+  if (!sl_ok (&p->status))
+    return;
   for (unsigned k = 0; k < DEPLOYED; k++)
     {
       double macs = 0.0;
@@ -262,9 +275,9 @@ sl_sign_probe_times (SlProbe *p)
         macs += sl_sign_predictor_macs (s, pass.kind, l);
       counted[k] = sl_counted (100.0 * macs / sl_net_macs (&s->net));
       pass.batch = 1;
-      one[k] = sl_probe_time_ratio (p, pass_predict, pass_dense, &pass);
+      one[k] = sl_probe_time_ratio (p, pass_predict, sl_sign_pass_dense, &pass);
       pass.batch = n;
-      many[k] = sl_probe_time_ratio (p, pass_predict, pass_dense, &pass);
+      many[k] = sl_probe_time_ratio (p, pass_predict, sl_sign_pass_dense, &pass);
       one[k].value *= 100.0;
       one[k].spread *= 100.0;
       many[k].value *= 100.0;

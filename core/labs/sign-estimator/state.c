@@ -89,6 +89,9 @@ sl_sign_shape (SlLabState *state)
   if (convolutions > 0 && picture.width == 0)
     return sl_status_new (SL_EUNSUPPORTED, "convolutions", sl_message ("data that are no pictures"),
                           sl_message ("pictures"));
+  if (convolutions > 0 && sl_value_of (state, P_ACTIVATION) == SL_SWIGLU)
+    return sl_status_new (SL_EUNSUPPORTED, "convolutions", sl_message ("gated units"),
+                          sl_message ("another activation"));
   if (!sl_net_shape_convolutions (&s->net, (SlActivation) sl_value_of (state, P_ACTIVATION), widths,
                                   s->hidden + 1, &picture, convolutions))
     return sl_status_new (SL_EINVAL, "convolutions",
@@ -113,6 +116,22 @@ carve_predictors (SlSignLab *s, unsigned l)
   p->learned.rectifies = sl_is_on (&s->base, P_BETWEEN);
   sl_sign_bits_init (&p->bits, units, inputs, scratch);
   s->anchor[l] = sl_arena_reals (kept, inputs * units);
+  s->each[l] = sl_arena_carve (kept, units, sizeof *s->each[l]);
+}
+
+static void
+carve_task (SlSignLab *s)
+{
+  SlArena *scratch = &s->base.scratch;
+  size_t   widest = 0;
+
+  for (unsigned l = 0; l < s->hidden; l++)
+    widest = s->net.width[l + 1] > widest ? s->net.width[l + 1] : widest;
+  s->task.value = sl_arena_reals (scratch, MOST_BATCH * widest);
+  s->task.chance = sl_arena_reals (scratch, MOST_BATCH * widest);
+  s->task.mean = sl_arena_reals (scratch, widest);
+  s->task.pull = sl_arena_reals (scratch, widest);
+  s->other = sl_arena_carve (scratch, widest, sizeof *s->other);
 }
 
 void
@@ -127,8 +146,14 @@ sl_sign_carve (SlLabState *state)
   if (s->has_twin)
     sl_net_carve (&s->twin, kept, scratch);
   if (sl_activation_has_sign (s->net.activation))
+    {
+      carve_task (s);
+      for (unsigned l = 0; l < s->hidden; l++)
+        carve_predictors (s, l);
+    }
+  else if (sl_sign_has_gates (s))
     for (unsigned l = 0; l < s->hidden; l++)
-      carve_predictors (s, l);
+      s->anchor[l] = sl_arena_reals (kept, sl_net_in_layer (&s->net, l));
   sl_batches_carve (&state->batches, state->dataset, kept);
   for (unsigned l = 0; l <= s->net.layers; l++)
     if (s->net.width[l] > widest)
@@ -154,6 +179,7 @@ sl_sign_init (SlLabState *state, uint64_t seed)
     sl_net_init (&s->twin, &rng);
   sl_rng_init (&s->now->dropout, seed, "dropout");
   sl_rng_init (&s->now->subspace, seed, "subspace");
+  sl_rng_init (&s->now->gates, seed, "gates");
   s->now->stale = true;
   return SL_SUCCESS;
 }

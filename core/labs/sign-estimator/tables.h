@@ -10,11 +10,13 @@
 enum {
   P_ESTIMATOR,
   P_PREDICTOR,
+  P_SPARSITY,
   P_RANK_MODE,
   P_RANK,
   P_ENERGY,
   P_AIM,
   P_AIM_VALUE,
+  P_AIM_BY,
   P_THETA,
   P_BIAS,
   P_REFRESH_WHEN,
@@ -62,6 +64,7 @@ enum {
   V_COST,
   V_SPEED,
   V_TRAINING_WORK,
+  V_MAGNITUDE,
   V_MAP,
   V_PREDICTORS,
   V_CURVES,
@@ -90,10 +93,14 @@ enum {
   T_IN_USE = SL_PREDICTOR_ORACLE
 }; /* of each predictor but the oracle, in its order */
 enum { T_JUDGED_RECALL, T_JUDGED_PRECISION, T_JUDGED_ALARM, T_JUDGED_LOST };
+enum { T_SHARE_ERROR, T_SHARE_COUNTED, T_SHARE_ONE, T_SHARE_MANY };
 enum { T_TIME_COUNTED, T_TIME_ONE, T_TIME_MANY };
 
 /* Choices of P_SIGNS. */
 enum { SIGNS_TERNARY, SIGNS_BITS };
+
+/* Choices of P_AIM_BY. */
+enum { AIM_BY_LAYER, AIM_BY_UNIT };
 
 /* Choices of P_REFRESH_WHEN. */
 enum { REFRESH_UPDATES, REFRESH_EPOCH };
@@ -107,5 +114,6 @@ enum {
   MOST_LEARNED = 128,        /* directions of a learned predictor */
   WATCHED = 128,             /* validation examples of the traces per layer */
   AIMED = 512,               /* of the thresholds that meet an aim */
+  CALIBRATED = 512,          /* training examples of those of gated units */
   CONVOLUTION_STRIDE = 2,    /* pixels from place to place */
 };

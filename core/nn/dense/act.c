@@ -87,21 +87,33 @@ clear_off (size_t n, const sl_real *est, sl_real *y)
 }
 
 SL_CLONES void
-sl_leaky_forward (size_t n, const sl_real *x, const sl_real *est, sl_real *y)
+sl_leaky_forward (size_t n, sl_real leak, const sl_real *x, const sl_real *est, sl_real *y)
 {
   for (size_t i = 0; i < n; i++)
-    y[i] = x[i] > 0 ? x[i] : SL_LEAK * x[i];
+    y[i] = x[i] > 0 ? x[i] : leak * x[i];
   if (est != NULL)
     clear_off (n, est, y);
 }
 
 SL_CLONES void
-sl_leaky_backward (size_t n, const sl_real *x, const sl_real *est, const sl_real *dy, sl_real *dx)
+sl_leaky_backward (size_t n, sl_real leak, const sl_real *x, const sl_real *est, const sl_real *dy,
+                   sl_real *dx)
 {
   for (size_t i = 0; i < n; i++)
-    dx[i] = x[i] > 0 ? dy[i] : SL_LEAK * dy[i];
+    dx[i] = x[i] > 0 ? dy[i] : leak * dy[i];
   if (est != NULL)
     clear_off (n, est, dx);
+}
+
+double
+sl_leaky_slope (size_t n, const sl_real *x, const sl_real *est, const sl_real *dy)
+{
+  double sum = 0.0;
+
+  for (size_t i = 0; i < n; i++)
+    if (!(x[i] > 0) && (est == NULL || est[i] > 0))
+      sum += (double) dy[i] * (double) x[i];
+  return sum;
 }
 
 /* exp (x) - 1 for x <= 0: no part of it cancels, so small x keep all their digits. */

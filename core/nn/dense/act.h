@@ -26,12 +26,15 @@ void sl_sigmoid_forward (size_t n, const sl_real *x, sl_real *y);
  * est > 0, else 0.  Its backward pass is sl_relu_backward: y > 0 only where both are.  */
 void sl_gated_relu (size_t n, const sl_real *pre, const sl_real *est, sl_real *y);
 
-/* Leaky rectifier (Maas et al. 2013): y = x where x > 0, else SL_LEAK x; with `est` only where that is
- * > 0, else 0.  dx = dy times the slope there, and 0 where est is not > 0.  */
+/* Leaky rectifier (Maas et al. 2013), SL_LEAK, and parametric one (He et al. 2015), whose slope `leak` is
+ * trained: y = x where x > 0, else leak x; with `est` only where that is > 0, else 0.  dx = dy times the slope there, and
+ * 0 where est is not > 0.  */
 #define SL_LEAK ((sl_real) 0.01)
-void sl_leaky_forward (size_t n, const sl_real *x, const sl_real *est, sl_real *y);
-void sl_leaky_backward (size_t n, const sl_real *x, const sl_real *est, const sl_real *dy,
-                        sl_real *dx);
+void sl_leaky_forward (size_t n, sl_real leak, const sl_real *x, const sl_real *est, sl_real *y);
+void sl_leaky_backward (size_t n, sl_real leak, const sl_real *x, const sl_real *est,
+                        const sl_real *dy, sl_real *dx);
+/* dloss/dleak: the sum of dy x where x <= 0 and est is > 0. */
+double sl_leaky_slope (size_t n, const sl_real *x, const sl_real *est, const sl_real *dy);
 
 /* ELU (Clevert et al. 2015): y = x where x > 0, else exp (x) - 1; `est` likewise. */
 void sl_elu_forward (size_t n, const sl_real *x, const sl_real *est, sl_real *y);

@@ -7,9 +7,27 @@
 #include "core/nn/dense/act.h"
 #include "core/nn/dense/dense.h"
 #include "core/nn/dense/dropout.h"
+#include "core/nn/dense/glu.h"
 #include "core/nn/dense/init.h"
 #include "core/nn/dense/loss.h"
 #include "core/nn/dense/penalty.h"
+#include "core/nn/kernels/mat.h"
+
+static const sl_real first_slope = (sl_real) 0.25; /* He et al. 2015 */
+
+/* Numbers of a layer in the block, and whether a slope stands behind them. */
+static size_t
+numbers_of (const SlNet *net, unsigned layer)
+{
+  return (net->inputs[layer] + 1) * sl_net_units (net, layer)
+         * (sl_net_is_gated (net, layer) ? 2 : 1);
+}
+
+static bool
+has_slope (const SlNet *net, unsigned layer)
+{
+  return net->activation == SL_PRELU && layer + 1 < net->layers;
+}
 
 void
 sl_net_shape (SlNet *net, SlActivation activation, const size_t *widths, unsigned layers)
@@ -44,7 +62,7 @@ sl_net_shape_convolutions (SlNet *net, SlActivation activation, const size_t *wi
           net->inputs[l] = sl_patches_inputs (&net->patches[l]);
         }
       net->width[l + 1] = net->places[l] * widths[l + 1];
-      net->n += (net->inputs[l] + 1) * widths[l + 1];
+      net->n += numbers_of (net, l) + has_slope (net, l);
     }
   return true;
 }
@@ -65,8 +83,15 @@ sl_net_init (SlNet *net, SlRng *rng)
   memset (net->m, 0, net->n * sizeof *net->m);
   memset (net->v, 0, net->n * sizeof *net->v);
   for (unsigned l = 0; l < net->layers; l++)
-    sl_init_glorot (rng, net->inputs[l], sl_net_units (net, l), sl_net_in_layer (net, l),
-                    sl_net_weight (net, l));
+    {
+      size_t inputs = net->inputs[l], units = sl_net_units (net, l), n = sl_net_in_layer (net, l);
+
+      sl_init_glorot (rng, inputs, units, n, sl_net_weight (net, l));
+      if (sl_net_is_gated (net, l))
+        sl_init_glorot (rng, inputs, units, n, sl_net_up_weight (net, l));
+      if (has_slope (net, l))
+        net->weights[sl_net_slope_at (net, l)] = first_slope;
+    }
 }
 
 static void
@@ -106,6 +131,8 @@ sl_tape_carve (SlTape *tape, const SlNet *net, size_t most, SlArena *scratch)
         break;
       tape->pre[l] = sl_arena_reals (scratch, most * net->width[l + 1]);
       tape->est[l] = sl_arena_reals (scratch, most * net->width[l + 1]);
+      tape->up[l]
+        = sl_arena_reals (scratch, sl_net_is_gated (net, l) ? most * net->width[l + 1] : 0);
     }
   tape->delta[0] = sl_arena_reals (scratch, most * widest);
   tape->delta[1] = sl_arena_reals (scratch, most * widest);
@@ -151,13 +178,22 @@ sl_net_mask_input (const SlNet *net, SlTape *tape, size_t batch, const SlDropout
     sl_dropout_apply (batch * net->width[0], dropout->input, tape->mask[0], tape->x[0], tape->x[0]);
 }
 
+/* What passes below 0. */
+static sl_real
+leak_of (const SlNet *net, unsigned layer)
+{
+  return net->activation == SL_PRELU ? net->weights[sl_net_slope_at (net, layer)] : SL_LEAK;
+}
+
 static void
-activate (const SlNet *net, size_t n, const sl_real *pre, const sl_real *est, sl_real *y)
+activate (const SlNet *net, unsigned layer, size_t n, const sl_real *pre, const sl_real *est,
+          sl_real *y)
 {
   switch (net->activation)
     {
     case SL_TANH: sl_tanh_forward (n, pre, y); break;
-    case SL_LEAKY: sl_leaky_forward (n, pre, est, y); break;
+    case SL_LEAKY:
+    case SL_PRELU: sl_leaky_forward (n, leak_of (net, layer), pre, est, y); break;
     case SL_ELU: sl_elu_forward (n, pre, est, y); break;
     case SL_RECTIFIER:
     default:
@@ -171,9 +207,9 @@ activate (const SlNet *net, size_t n, const sl_real *pre, const sl_real *est, sl
 }
 
 void
-sl_net_activate (const SlNet *net, size_t n, sl_real *y)
+sl_net_activate (const SlNet *net, unsigned layer, size_t n, sl_real *y)
 {
-  activate (net, n, y, NULL, y);
+  activate (net, layer, n, y, NULL, y);
 }
 
 /* The activation of a hidden layer with its gate and the dropout of what follows. */
@@ -183,7 +219,10 @@ activate_layer (const SlNet *net, SlTape *tape, unsigned l, size_t batch, const 
   size_t   n = batch * net->width[l + 1];
   sl_real *y = tape->x[l + 1];
 
-  activate (net, n, tape->pre[l], tape->gated ? tape->est[l] : NULL, y);
+  if (sl_net_is_gated (net, l))
+    sl_glu_forward (n, tape->pre[l], tape->up[l], tape->gated ? tape->est[l] : NULL, y);
+  else
+    activate (net, l, n, tape->pre[l], tape->gated ? tape->est[l] : NULL, y);
   if (rate_of (dropout, l + 1) > 0.0)
     sl_dropout_apply (n, dropout->hidden, tape->mask[l + 1], y, y);
 }
@@ -210,6 +249,9 @@ run_dense (const SlNet *net, SlTape *tape, unsigned l, size_t batch, sl_real *y)
 {
   sl_dense_forward (batch * net->places[l], net->inputs[l], sl_net_units (net, l), tape->read[l],
                     sl_net_weight (net, l), sl_net_bias (net, l), y);
+  if (sl_net_is_gated (net, l))
+    sl_dense_forward (batch, net->inputs[l], sl_net_units (net, l), tape->read[l],
+                      sl_net_up_weight (net, l), sl_net_up_bias (net, l), tape->up[l]);
   tape->macs[0] += (double) batch * sl_net_layer_macs (net, l);
 }
 
@@ -244,6 +286,8 @@ sl_net_forward (const SlNet *net, SlTape *tape, size_t batch, const SlDropout *d
   assert (batch <= tape->most);
   tape->gated = estimate->mode == SL_ESTIMATE_GATE || estimate->mode == SL_ESTIMATE_HELD;
   tape->skips = tape->gated && estimate->skips;
+  tape->credit = estimate->credit;
+  tape->credited = estimate->data;
   tape->macs[0] = 0.0;
   for (unsigned l = 0; l < last; l++)
     {
@@ -323,7 +367,7 @@ penalty_backward (const SlNet *net, const SlTape *tape, unsigned l, size_t batch
 
 /* Turns dloss/dx[l] in `delta`, 0 < l < layers, into dloss/dpre of the layer below. */
 static void
-activation_backward (const SlNet *net, const SlTape *tape, unsigned l, size_t batch,
+activation_backward (const SlNet *net, SlTape *tape, unsigned l, size_t batch,
                      const SlDropout *dropout, sl_real *delta)
 {
   size_t         n = batch * net->width[l];
@@ -333,6 +377,10 @@ activation_backward (const SlNet *net, const SlTape *tape, unsigned l, size_t ba
   penalty_backward (net, tape, l, batch, dropout, delta);
   if (rate > 0.0)
     sl_dropout_apply (n, rate, tape->mask[l], delta, delta);
+  if (tape->credit != NULL)
+    tape->credit (tape->credited, tape, l - 1, batch, delta);
+  if (has_slope (net, l - 1))
+    net->gradient[sl_net_slope_at (net, l - 1)] = (sl_real) sl_leaky_slope (n, pre, est, delta);
   switch (net->activation)
     {
     case SL_TANH:
@@ -340,13 +388,29 @@ activation_backward (const SlNet *net, const SlTape *tape, unsigned l, size_t ba
         sl_tanh_forward (n, pre, tape->x[l]); /* before its dropout */
       sl_tanh_backward (n, tape->x[l], delta, delta);
       break;
-    case SL_LEAKY: sl_leaky_backward (n, pre, est, delta, delta); break;
+    case SL_LEAKY:
+    case SL_PRELU: sl_leaky_backward (n, leak_of (net, l - 1), pre, est, delta, delta); break;
     case SL_ELU: sl_elu_backward (n, pre, est, delta, delta); break;
+    case SL_SWIGLU: sl_glu_backward (n, pre, est, tape->up[l - 1], delta); break;
     case SL_RECTIFIER:
     default:
       /* A dropped unit is 0 in x and got no gradient just now, a gated one is 0 as well. */
       sl_relu_backward (n, tape->x[l], delta, delta);
     }
+}
+
+/* What gated units gate: its gradient, and its part of dloss/dx (B, D) unless that is NULL. */
+static void
+up_backward (SlNet *net, SlTape *tape, unsigned l, size_t batch, sl_real *dx)
+{
+  size_t   inputs = net->inputs[l], units = sl_net_units (net, l);
+  sl_real *w = sl_net_up_weight (net, l), *dw = net->gradient + (w - net->weights);
+
+  sl_dense_backward (batch, inputs, units, tape->read[l], w, tape->up[l], dw, dw + inputs * units,
+                     NULL);
+  if (dx != NULL)
+    sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, inputs, units, 1, tape->up[l], units, w, inputs, 1, dx,
+                inputs);
 }
 
 /* The gradient of a layer from `above`, dloss/dpre; dloss/dx into `below` unless NULL, by way of its
@@ -367,9 +431,12 @@ layer_backward (SlNet *net, SlTape *tape, unsigned l, size_t batch, const sl_rea
       = sl_skip_backward (&tape->skip, rows, inputs, units, tape->read[l], w, above, dw, db, dx);
   else
     sl_dense_backward (rows, inputs, units, tape->read[l], w, above, dw, db, dx);
+  if (sl_net_is_gated (net, l))
+    up_backward (net, tape, l, batch, dx);
   if (gathers)
     sl_patches_add (&net->patches[l], batch, dx, below);
-  tape->macs[1] += (double) slopes * (double) inputs * (below != NULL ? 2.0 : 1.0);
+  tape->macs[1] += (double) slopes * (double) inputs * (below != NULL ? 2.0 : 1.0)
+                   * (sl_net_is_gated (net, l) ? 2.0 : 1.0);
 }
 
 /* With products shared out by rows of their result, each thread has read its own units' weights, of all layers but the
@@ -377,9 +444,16 @@ layer_backward (SlNet *net, SlTape *tape, unsigned l, size_t batch, const sl_rea
 static void
 layer_update (SlNet *net, unsigned l, const SlOptimSetting *optim, uint64_t t)
 {
-  (l > 0 ? sl_optim_step_common : sl_optim_step) (
-    optim, t, (net->inputs[l] + 1) * sl_net_units (net, l), net->gradient + net->at[l],
-    sl_net_weight (net, l), net->m + net->at[l], net->v + net->at[l]);
+  SlOptimSetting undecayed = *optim;
+  size_t         slope = sl_net_slope_at (net, l);
+
+  (l > 0 ? sl_optim_step_common
+         : sl_optim_step) (optim, t, numbers_of (net, l), net->gradient + net->at[l],
+                           sl_net_weight (net, l), net->m + net->at[l], net->v + net->at[l]);
+  undecayed.decay = 0;
+  if (has_slope (net, l))
+    sl_optim_step (&undecayed, t, 1, net->gradient + slope, net->weights + slope, net->m + slope,
+                   net->v + slope);
 }
 
 void

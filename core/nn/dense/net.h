@@ -4,7 +4,8 @@
  * weights in one block, activations on a tape, forward and backward side by side.  Nothing here
  * allocates after init.
  *
- * A layer l has the weights W (H, D) followed by its bias b (H).  The first hidden layers may be
+ * A layer l has the weights W (H, D) followed by its bias b (H); a hidden layer of gated units (glu.h) has two
+ * such pairs, of the gate and of what it gates, and one of parametric rectifiers has its slope behind b.  The first hidden layers may be
  * convolutions: W then meets what lies under its kernel at each of the P places of a picture, and the
  * P H results of an example are its units, the H of a place together.  A fully connected layer has
  * one place.  The last layer is linear and never gated; with one output the loss is logistic, with more
@@ -29,13 +30,15 @@ typedef enum {
   SL_TANH,
   SL_LEAKY, /* act.h */
   SL_ELU,
+  SL_PRELU,  /* leaky, each hidden layer with a slope that is trained */
+  SL_SWIGLU, /* glu.h; not in convolutions, and without the penalties */
 } SlActivation;
 
 /* Whether a unit's sign says if it matters: what is below 0 passes as 0, or as little. */
 static inline bool
 sl_activation_has_sign (SlActivation activation)
 {
-  return activation != SL_TANH;
+  return activation != SL_TANH && activation != SL_SWIGLU;
 }
 
 typedef struct
@@ -58,24 +61,35 @@ typedef struct
   sl_real *gradient;                 /* (n) */
 } SlNet;
 
+typedef struct SlTape SlTape;
+
+/* Told on the way back dloss/dy (B, width[l + 1]) of what a hidden layer gives, before dropout: for gates that
+ * learn.  read, pre and est are on the tape, and low is free.  */
+typedef void (*SlCredit) (void *data, SlTape *tape, unsigned layer, size_t batch,
+                          const sl_real *slope);
+
 /* Activations of one batch.  x[0] is the input, x[l + 1] the output of layer l. */
-typedef struct
+struct SlTape
 {
   size_t   most;                 /* examples there is room for */
   sl_real *x[SL_NET_LAYERS + 1]; /* (B, width[l]) */
   sl_real *read[SL_NET_LAYERS];  /* (B P, D) what layer l meets: x[l], or its patches */
-  sl_real *pre[SL_NET_LAYERS];   /* (B, width[l + 1]) of the hidden layers */
-  sl_real *est[SL_NET_LAYERS];   /* the same: the estimate; a unit is on where it is > 0 */
-  uint8_t *mask[SL_NET_LAYERS];  /* (B, width[l]) dropout of x[l] */
-  sl_real *delta[2];             /* (B, widest) */
-  sl_real *low;                  /* (B, widest) */
-  sl_real *turned;               /* (B, width[0]) the picture with its channels last */
-  sl_real *spread;               /* slopes of patches */
-  bool     gated;                /* est decided in the last forward pass */
-  bool     skips;                /* and what it switched off was not computed */
-  double   macs[2];              /* multiply-adds of the last pass, forward and backward */
+  sl_real
+    *pre[SL_NET_LAYERS]; /* (B, width[l + 1]) of the hidden layers; of gated units their gates' */
+  sl_real *up[SL_NET_LAYERS];   /* the same of what they gate; behind a backward pass its slope */
+  sl_real *est[SL_NET_LAYERS];  /* the same: the estimate; a unit is on where it is > 0 */
+  uint8_t *mask[SL_NET_LAYERS]; /* (B, width[l]) dropout of x[l] */
+  sl_real *delta[2];            /* (B, widest) */
+  sl_real *low;                 /* (B, widest) */
+  sl_real *turned;              /* (B, width[0]) the picture with its channels last */
+  sl_real *spread;              /* slopes of patches */
+  bool     gated;               /* est decided in the last forward pass */
+  bool     skips;               /* and what it switched off was not computed */
+  double   macs[2];             /* multiply-adds of the last pass, forward and backward */
+  SlCredit credit;              /* of the last estimate */
+  void    *credited;
   SlSkip   skip;
-} SlTape;
+};
 
 typedef struct
 {
@@ -95,7 +109,8 @@ typedef struct
   /* Fills tape->est of a hidden layer, whose `read` and, unless it skips, pre are on the tape.  Not called
    * when off or held.  */
   void (*predict) (void *data, SlTape *tape, unsigned layer, size_t batch);
-  void *data;
+  SlCredit credit; /* or NULL */
+  void    *data;
   /* What gates or is held computes only what is on, in both directions; pre is 0 elsewhere.  est of what
    * dropout drops, and of units that are on for less than this share of the batch, becomes 0.  */
   bool   skips;
@@ -125,10 +140,18 @@ sl_net_in_layer (const SlNet *net, unsigned layer)
   return net->inputs[layer] * sl_net_units (net, layer);
 }
 
+/* Whether a layer has gated units. */
+static inline bool
+sl_net_is_gated (const SlNet *net, unsigned layer)
+{
+  return net->activation == SL_SWIGLU && layer + 1 < net->layers;
+}
+
 static inline double
 sl_net_layer_macs (const SlNet *net, unsigned layer)
 {
-  return (double) net->places[layer] * (double) sl_net_in_layer (net, layer);
+  return (sl_net_is_gated (net, layer) ? 2.0 : 1.0) * (double) net->places[layer]
+         * (double) sl_net_in_layer (net, layer);
 }
 
 /* Cuts the weights and moments from `kept` and the gradient from `scratch`. */
@@ -150,6 +173,26 @@ static inline sl_real *
 sl_net_bias (const SlNet *net, unsigned layer)
 {
   return net->weights + net->at[layer] + sl_net_in_layer (net, layer);
+}
+
+/* The slope of parametric rectifiers, where it stands in the block. */
+static inline size_t
+sl_net_slope_at (const SlNet *net, unsigned layer)
+{
+  return net->at[layer] + sl_net_in_layer (net, layer) + sl_net_units (net, layer);
+}
+
+/* The second pair of gated units. */
+static inline sl_real *
+sl_net_up_weight (const SlNet *net, unsigned layer)
+{
+  return sl_net_bias (net, layer) + sl_net_units (net, layer);
+}
+
+static inline sl_real *
+sl_net_up_bias (const SlNet *net, unsigned layer)
+{
+  return sl_net_up_weight (net, layer) + sl_net_in_layer (net, layer);
 }
 
 /* And the room of passes that skip. */
@@ -177,8 +220,8 @@ double sl_net_loss (const SlNet *net, SlTape *tape, size_t batch, const uint8_t 
 double sl_net_penalty (const SlNet *net, const SlTape *tape, size_t batch,
                        const SlDropout *dropout);
 
-/* The activation of a hidden layer in evaluation, without its gate, in place. */
-void sl_net_activate (const SlNet *net, size_t n, sl_real *y);
+/* The activation of a hidden layer in evaluation, without its gate, in place; not of gated units. */
+void sl_net_activate (const SlNet *net, unsigned layer, size_t n, sl_real *y);
 
 /* From delta[0] (dloss/doutputs), writes the gradient, that of sl_net_penalty() included, layer by layer
  * from the top.  With `optim`, each layer is updated as soon as its gradient is there and no longer needed, while

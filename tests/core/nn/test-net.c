@@ -64,6 +64,21 @@ static const Kind kinds[] = {
   { { 5, 8, 6, 3 }, .layers = 3, .cut = 0.2, .mode = SL_ESTIMATE_GATE, .skips = true },
   { { 5, 8, 6, 3 }, .layers = 3, .dropout = { 0.0, 0.4 }, .mode = SL_ESTIMATE_GATE, .skips = true },
   { { 5, 8, 6, 3 }, .layers = 3, .activation = SL_LEAKY, .mode = SL_ESTIMATE_GATE, .skips = true },
+  { { 5, 7, 4, 3 },
+    .layers = 3,
+    .activation = SL_PRELU,
+    .l1 = 0.3,
+    .kl = 0.7,
+    .dropout = { 0.1, 0.3 } },
+  { { 5, 8, 6, 3 }, .layers = 3, .activation = SL_PRELU, .mode = SL_ESTIMATE_GATE, .skips = true },
+  { { 25, 3, 4, 1 },
+    .layers = 3,
+    .convolutions = 1,
+    .picture = { 1, 5, 5, 3, 2 },
+    .activation = SL_PRELU,
+    .mode = SL_ESTIMATE_GATE },
+  { { 5, 7, 4, 3 }, .layers = 3, .activation = SL_SWIGLU, .l1 = 0.3, .dropout = { 0.2, 0.3 } },
+  { { 5, 7, 4, 1 }, .layers = 3, .activation = SL_SWIGLU, .mode = SL_ESTIMATE_GATE },
   { { 40, 3, 4, 3 }, .layers = 3, .convolutions = 2, .picture = { 2, 4, 5, 2, 1 }, .kl = 0.4 },
   { { 25, 3, 4, 3 },
     .layers = 3,
@@ -121,7 +136,11 @@ fixture_init (Fixture *f, const Kind *kind)
   sl_rng_init (&f->rng, 1, "net");
   sl_net_init (&f->net, &f->rng);
   for (unsigned l = 0; l < f->net.layers; l++)
-    fill (&f->rng, sl_net_units (&f->net, l), sl_net_bias (&f->net, l));
+    {
+      fill (&f->rng, sl_net_units (&f->net, l), sl_net_bias (&f->net, l));
+      if (sl_net_is_gated (&f->net, l))
+        fill (&f->rng, sl_net_units (&f->net, l), sl_net_up_bias (&f->net, l));
+    }
   fill (&f->rng, BATCH * f->net.width[0], f->tape.x[0]);
   for (size_t e = 0; e < BATCH; e++)
     f->label[e] = (uint8_t) (e % (f->net.width[f->net.layers] == 1 ? 2 : 3));
@@ -191,24 +210,34 @@ read_one (const Fixture *f, unsigned l, size_t e, size_t place, size_t k)
 }
 
 static double
-sum_of (const Fixture *f, unsigned l, size_t e, size_t place, size_t unit)
+sum_with (const Fixture *f, const sl_real *w, const sl_real *b, unsigned l, size_t e, size_t place,
+          size_t unit)
 {
   size_t inputs = f->net.inputs[l];
-  double sum = (double) sl_net_bias (&f->net, l)[unit];
+  double sum = (double) b[unit];
 
   for (size_t k = 0; k < inputs; k++)
-    sum += (double) sl_net_weight (&f->net, l)[unit * inputs + k] * read_one (f, l, e, place, k);
+    sum += (double) w[unit * inputs + k] * read_one (f, l, e, place, k);
   return sum;
 }
 
 static double
-activation_of (const Fixture *f, double pre)
+sum_of (const Fixture *f, unsigned l, size_t e, size_t place, size_t unit)
+{
+  return sum_with (f, sl_net_weight (&f->net, l), sl_net_bias (&f->net, l), l, e, place, unit);
+}
+
+static double
+activation_of (const Fixture *f, unsigned l, double pre)
 {
   switch (f->kind->activation)
     {
     case SL_TANH: return tanh (pre);
     case SL_LEAKY: return pre > 0 ? pre : 0.01 * pre;
     case SL_ELU: return pre > 0 ? pre : expm1 (pre);
+    case SL_PRELU:
+      return pre > 0 ? pre : (double) f->net.weights[sl_net_slope_at (&f->net, l)] * pre;
+    case SL_SWIGLU: return pre / (1 + exp (-pre));
     case SL_RECTIFIER:
     default: return pre > f->kind->cut ? pre : 0;
     }
@@ -230,12 +259,16 @@ check_layer (const Fixture *f, unsigned l)
         bool   on = is_on (f, l, at);
 
         macs += on || !skips ? (double) f->net.inputs[l] : 0.0;
+        macs += sl_net_is_gated (&f->net, l) ? (double) f->net.inputs[l] : 0.0;
         if (!last)
           {
             sl_assert_near ((double) f->tape.pre[l][at], on || !skips ? want : 0.0, eps, 10 * eps);
             want = !on && f->kind->activation != SL_TANH
                      ? 0.0
-                     : activation_of (f, (double) f->tape.pre[l][at]);
+                     : activation_of (f, l, (double) f->tape.pre[l][at]);
+            if (sl_net_is_gated (&f->net, l))
+              want *= sum_with (f, sl_net_up_weight (&f->net, l), sl_net_up_bias (&f->net, l), l, e,
+                                0, i);
             if (is_dropped (f, l + 1, at))
               want = 0.0;
             else
@@ -258,7 +291,8 @@ test_forward (gconstpointer data)
   for (unsigned l = 0; l < f.net.layers; l++)
     {
       macs += check_layer (&f, l);
-      all += (double) (f.net.places[l] * f.net.inputs[l] * sl_net_units (&f.net, l));
+      all += (double) (f.net.places[l] * f.net.inputs[l] * sl_net_units (&f.net, l))
+             * (sl_net_is_gated (&f.net, l) ? 2 : 1);
     }
   g_assert_cmpuint (f.asked, ==, kind->mode == SL_ESTIMATE_OFF ? 0 : kind->layers - 1);
   g_assert_cmpfloat (f.tape.macs[0], ==, macs);
@@ -358,6 +392,75 @@ test_held (void)
   fixture_clear (&f);
   g_assert_false (sl_net_shape_convolutions (&net, SL_RECTIFIER, (size_t[]) { 25, 3, 3, 2 }, 3,
                                              &(SlPatches) { 1, 5, 5, 3, 2 }, 2));
+}
+
+/* What gates are told, as the bias of their layer gets it. */
+typedef struct
+{
+  const Fixture *f;
+  sl_real        db[4][WIDEST];
+} Told;
+
+static void
+take_credit (void *data, SlTape *tape, unsigned layer, size_t batch, const sl_real *slope)
+{
+  Told        *told = data;
+  const SlNet *net = &told->f->net;
+  size_t       units = sl_net_units (net, layer);
+
+  for (size_t i = 0; i < batch * net->width[layer + 1]; i++)
+    if (tape->est[layer][i] > 0 && tape->pre[layer][i] > 0)
+      told->db[layer][i % units] += slope[i];
+}
+
+/* Gates that learn are told the slope of what their layer gives, dropout and penalties included. */
+static void
+test_credit (void)
+{
+  for (size_t k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      Fixture    f;
+      Told       told = { .f = &f };
+      SlEstimate held = { .mode = SL_ESTIMATE_HELD, .credit = take_credit, .data = &told };
+
+      if (kinds[k].activation != SL_RECTIFIER || kinds[k].mode != SL_ESTIMATE_GATE
+          || kinds[k].cut > 0)
+        continue;
+      fixture_init (&f, &kinds[k]);
+      forward (&f);
+      sl_net_forward (&f.net, &f.tape, BATCH, &kinds[k].dropout, &held);
+      (void) sl_net_loss (&f.net, &f.tape, BATCH, f.label, true, NULL);
+      sl_net_backward (&f.net, &f.tape, BATCH, &kinds[k].dropout, NULL, 1);
+      for (unsigned l = 0; l + 1 < f.net.layers; l++)
+        for (size_t i = 0; i < sl_net_units (&f.net, l); i++)
+          sl_assert_near ((double) told.db[l][i],
+                          (double) f.net.gradient[f.net.at[l] + sl_net_in_layer (&f.net, l) + i],
+                          eps, 10 * eps);
+      fixture_clear (&f);
+    }
+}
+
+/* Weights decay, the slopes of parametric rectifiers do not. */
+static void
+test_decay (void)
+{
+  static const Kind kind = { { 5, 7, 4, 3 }, .layers = 3, .activation = SL_PRELU };
+  SlOptimSetting    setting = { .kind = SL_SGD, .rate = 1, .decay = (sl_real) 0.5 };
+  Fixture           f;
+  sl_real           weight, slope;
+
+  fixture_init (&f, &kind);
+  memset (f.tape.x[0], 0, BATCH * 5 * sizeof (sl_real));
+  g_assert_cmpfloat (f.net.weights[sl_net_slope_at (&f.net, 1)], ==, (sl_real) 0.25);
+  forward (&f);
+  (void) sl_net_loss (&f.net, &f.tape, BATCH, f.label, true, NULL);
+  weight = sl_net_weight (&f.net, 0)[0];
+  slope = f.net.weights[sl_net_slope_at (&f.net, 1)];
+  sl_net_backward (&f.net, &f.tape, BATCH, &kind.dropout, &setting, 1);
+  sl_assert_near ((double) sl_net_weight (&f.net, 0)[0], (double) weight / 2, eps, 0);
+  sl_assert_near ((double) f.net.weights[sl_net_slope_at (&f.net, 1)],
+                  (double) (slope - f.net.gradient[sl_net_slope_at (&f.net, 1)]), eps, eps);
+  fixture_clear (&f);
 }
 
 /* ---- Stacks ---- */
@@ -631,9 +734,9 @@ test_leaks (void)
 
       y[N] = 42;
       if (leaky && back)
-        sl_leaky_backward (N, x, gate, dy, y);
+        sl_leaky_backward (N, SL_LEAK, x, gate, dy, y);
       else if (leaky)
-        sl_leaky_forward (N, x, gate, y);
+        sl_leaky_forward (N, SL_LEAK, x, gate, y);
       else if (back)
         sl_elu_backward (N, x, gate, dy, y);
       else
@@ -741,6 +844,8 @@ main (int argc, char **argv)
   add ("gradient", test_gradient);
 #endif
   g_test_add_func ("/net/held", test_held);
+  g_test_add_func ("/net/credit", test_credit);
+  g_test_add_func ("/net/decay", test_decay);
   g_test_add_func ("/net/stack", test_stack);
   g_test_add_func ("/net/norm-given", test_norm_given);
   g_test_add_func ("/net/norm-follow", test_norm_follow);

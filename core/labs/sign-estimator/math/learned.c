@@ -211,6 +211,12 @@ sl_learned_backward (SlLearned *p, size_t batch, const sl_real *x, const sl_real
 }
 
 void
+sl_learned_credit (SlLearned *p, size_t batch, const sl_real *x, const sl_real *dq, sl_real *low)
+{
+  gradient_of (p, batch, x, dq, low);
+}
+
+void
 sl_learned_update (SlLearned *p, sl_real rate, uint64_t t)
 {
   SlOptimSetting adam = sl_optim_default ();

@@ -76,5 +76,9 @@ void sl_learned_backward (SlLearned *p, size_t batch, const sl_real *x, const sl
                           sl_real cut, SlLearnedWeight weight, sl_real *low, sl_real *q,
                           double *loss);
 
+/* From dloss/dq (B, H) and low of these x, writes the gradient; low is overwritten. */
+void sl_learned_credit (SlLearned *p, size_t batch, const sl_real *x, const sl_real *dq,
+                        sl_real *low);
+
 /* One update of Adam, number t. */
 void sl_learned_update (SlLearned *p, sl_real rate, uint64_t t);

@@ -7,22 +7,32 @@
 
 #include "core/nn/kernels/vector.h"
 
-void
-sl_threshold_apply (size_t n, double theta, bool at_least, sl_real *q)
+static inline sl_real
+apply_one (double theta, bool at_least, sl_real q)
 {
   /* Scores that reach theta, at which a difference would not be above 0. */
   const sl_real least = sizeof (sl_real) == sizeof (float) ? (sl_real) FLT_MIN : (sl_real) DBL_MIN;
-  sl_real       at = (sl_real) theta;
+  sl_real       over = (sl_real) ((double) q - theta);
+  bool          on = at_least ? q >= (sl_real) theta : (double) q > theta;
 
+  return !on && over > 0 ? 0 : on && !(over > 0) ? least : over;
+}
+
+void
+sl_threshold_apply (size_t n, double theta, bool at_least, sl_real *q)
+{
   if (!at_least && theta == 0.0)
     return;
   for (size_t i = 0; i < n; i++)
-    {
-      sl_real over = (sl_real) ((double) q[i] - theta);
-      bool    on = at_least ? q[i] >= at : (double) q[i] > theta;
+    q[i] = apply_one (theta, at_least, q[i]);
+}
 
-      q[i] = !on && over > 0 ? 0 : on && !(over > 0) ? least : over;
-    }
+void
+sl_threshold_apply_each (size_t batch, size_t units, const double *theta, bool at_least, sl_real *q)
+{
+  for (size_t e = 0; e < batch; e++, q += units)
+    for (size_t i = 0; i < units; i++)
+      q[i] = apply_one (theta[i], at_least, q[i]);
 }
 
 double
@@ -46,6 +56,21 @@ sl_threshold_for (SlAim aim, double value, size_t n, const sl_real *q, const sl_
     if (q[i] < last)
       next = fmax (next, (double) q[i]);
   return next > -HUGE_VAL ? 0.5 * (double) last + 0.5 * next : (double) last - 1.0;
+}
+
+void
+sl_threshold_for_each (SlAim aim, double value, size_t batch, size_t units, const sl_real *q,
+                       const sl_real *pre, sl_real *room, sl_real *column, double *theta)
+{
+  for (size_t i = 0; i < units; i++)
+    {
+      for (size_t e = 0; e < batch; e++)
+        {
+          column[e] = q[e * units + i];
+          column[batch + e] = pre[e * units + i];
+        }
+      theta[i] = sl_threshold_for (aim, value, batch, column, column + batch, room);
+    }
 }
 
 static int

@@ -12,6 +12,17 @@
  * q >= theta.  */
 void sl_threshold_apply (size_t n, double theta, bool at_least, sl_real *q);
 
+/* The same for the scores q (B, H) of units with a threshold each. */
+void sl_threshold_apply_each (size_t batch, size_t units, const double *theta, bool at_least,
+                              sl_real *q);
+
+/* Thresholds of a layer: one, or in its place one of each unit. */
+typedef struct
+{
+  double        one;
+  const double *each; /* (H), or NULL */
+} SlTheta;
+
 typedef enum {
   SL_AIM_NONE,
   SL_AIM_RECALL,  /* this share of the pairs that are truly on, pre > 0 */
@@ -23,6 +34,10 @@ typedef enum {
  * none, and infinity where none is to be kept.  room (n) is scratch.  */
 double sl_threshold_for (SlAim aim, double value, size_t n, const sl_real *q, const sl_real *pre,
                          sl_real *room);
+
+/* The same for each unit, of q and pre (B, H); room (B) and column (2, B) are scratch. */
+void sl_threshold_for_each (SlAim aim, double value, size_t batch, size_t units, const sl_real *q,
+                            const sl_real *pre, sl_real *room, sl_real *column, double *theta);
 
 /* One pair (example, unit), to be sorted. */
 typedef struct

@@ -198,13 +198,12 @@ score (Layer *y, const SlPredictorSetting *setting)
 
 /* Decides, and asks the deployed way for the same units. */
 static void
-decide (Layer *y, const SlPredictorSetting *setting, double theta)
+decide_by (Layer *y, const SlPredictorSetting *setting, SlTheta theta)
 {
-  size_t               n = y->batch * y->units;
   g_autofree sl_real  *one = g_new (sl_real, y->units);
   g_autofree uint32_t *rows = g_new (uint32_t, y->units);
 
-  sl_predictor_decide (setting, theta, n, y->est);
+  sl_predictor_decide (setting, theta, y->batch, y->units, y->est);
   for (size_t e = 0; e < y->batch && setting->kind != SL_PREDICTOR_ORACLE; e++)
     {
       SlPredictorInput in = { 1, y->x + e * y->inputs, y->b, NULL, y->low };
@@ -215,6 +214,12 @@ decide (Layer *y, const SlPredictorSetting *setting, double theta)
           g_assert_true (k < n_rows && rows[k++] == i);
       g_assert_cmpuint (k, ==, n_rows);
     }
+}
+
+static void
+decide (Layer *y, const SlPredictorSetting *setting, double theta)
+{
+  decide_by (y, setting, (SlTheta) { .one = theta });
 }
 
 static void
@@ -544,7 +549,7 @@ test_aims (JsonObject *aims)
       double      theta = expect_threshold (c, n, q, y.pre);
 
       memcpy (y.est, q, n * sizeof *q);
-      sl_predictor_decide (&setting, theta, n, y.est);
+      sl_predictor_decide (&setting, (SlTheta) { .one = theta }, n, 1, y.est);
       expect_figures (y.pre, y.est, n, c);
     }
   close_layer (&y);
@@ -691,6 +696,82 @@ test_ahead (void)
       sl_assert_close (want, numbers, n, 1e-5, 1e-5);
     }
   close_layer (&y);
+}
+
+/* Each unit is on for its share of the examples, or of those that it is truly on for; a unit that never is, never. */
+static void
+test_each (void)
+{
+  static const double values[] = { 0.3, 0.95, 1 };
+  enum { B = 40, H = 5 };
+  sl_real q[B * H], pre[B * H], est[B * H], room[B], column[2 * B];
+  double  theta[H];
+  SlRng   rng;
+
+  sl_rng_init (&rng, 6, "each");
+  for (size_t i = 0; i < B * H; i++)
+    {
+      q[i] = (sl_real) (sl_rng_normal (&rng) + (double) (i % H));
+      pre[i] = i % H == 3 ? -1 : q[i] + (sl_real) sl_rng_normal (&rng);
+    }
+  for (unsigned k = 0; k < 2 * G_N_ELEMENTS (values); k++)
+    {
+      SlAim  aim = k % 2 == 0 ? SL_AIM_RECALL : SL_AIM_DENSITY;
+      double value = values[k / 2];
+
+      sl_threshold_for_each (aim, value, B, H, q, pre, room, column, theta);
+      memcpy (est, q, sizeof est);
+      sl_predictor_decide (&(SlPredictorSetting) { .kind = SL_PREDICTOR_SVD },
+                           (SlTheta) { .each = theta }, B, H, est);
+      for (size_t i = 0; i < H; i++)
+        {
+          double of = 0, found = 0;
+
+          for (size_t e = 0; e < B; e++)
+            {
+              bool counts = aim == SL_AIM_DENSITY || pre[e * H + i] > 0;
+
+              of += counts;
+              found += counts && est[e * H + i] > 0;
+              g_assert_true (of > 0 || i != 3 || !(est[e * H + i] > 0));
+            }
+          g_assert_cmpfloat (found, ==, ceil (value * of - 1e-9));
+        }
+    }
+}
+
+/* With a threshold of each unit, all decide as with one that is asked for that unit alone. */
+static void
+test_each_kind (void)
+{
+  static const SlPredictorKind kinds[]
+    = { SL_PREDICTOR_SVD, SL_PREDICTOR_LEARNED, SL_PREDICTOR_BITS, SL_PREDICTOR_TASK };
+
+  for (unsigned k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      Layer               y = open_common ();
+      SlPredictorSetting  setting = { .kind = kinds[k], .caution = 1 };
+      size_t              n = y.batch * y.units;
+      g_autofree double  *theta = g_new (double, y.units);
+      g_autofree sl_real *each = g_new (sl_real, n);
+
+      factorise (&y, 2);
+      sl_learned_begin (&y.predictor.learned, &y.predictor.svd, y.b);
+      sl_sign_bits_pack (&y.predictor.bits, y.w);
+      for (size_t i = 0; i < y.units; i++)
+        theta[i] = 0.25 * ((double) i - 2);
+      score (&y, &setting);
+      decide_by (&y, &setting, (SlTheta) { .each = theta });
+      memcpy (each, y.est, n * sizeof *each);
+      for (size_t i = 0; i < y.units; i++)
+        {
+          score (&y, &setting);
+          decide (&y, &setting, theta[i]);
+          for (size_t e = i; e < n; e += y.units)
+            g_assert_true ((y.est[e] > 0) == (each[e] > 0));
+        }
+      close_layer (&y);
+    }
 }
 
 /* All members of the file. */
@@ -844,6 +925,8 @@ main (int argc, char **argv)
   g_test_add_func ("/predictor/golden", test_golden);
   g_test_add_func ("/predictor/votes", test_sizes);
   g_test_add_func ("/predictor/ahead", test_ahead);
+  g_test_add_func ("/predictor/each", test_each);
+  g_test_add_func ("/predictor/each-kind", test_each_kind);
   g_test_add_func ("/predictor/curve", test_curve);
   g_test_add_func ("/predictor/curve-limits", test_curve_limits);
   g_test_add_func ("/predictor/room", test_room);
