@@ -19,6 +19,20 @@ sl_golden_load (const char *path)
   return json_parser_steal_root (parser);
 }
 
+/* The rows of a matrix, and the numbers of one. */
+static inline size_t
+sl_golden_rows (JsonObject *object, const char *member)
+{
+  return json_array_get_length (json_object_get_array_member (object, member));
+}
+
+static inline size_t
+sl_golden_columns (JsonObject *object, const char *member)
+{
+  return json_array_get_length (
+    json_array_get_array_element (json_object_get_array_member (object, member), 0));
+}
+
 /* Appends every number of a nested array to `to`. */
 static inline void
 sl_golden_flatten (JsonNode *node, GArray *to)

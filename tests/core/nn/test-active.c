@@ -26,19 +26,6 @@ for_each (const char *family, void (*test) (JsonObject *object))
     test (json_array_get_object_element (cases, i));
 }
 
-static size_t
-rows_of (JsonObject *object, const char *member)
-{
-  return json_array_get_length (json_object_get_array_member (object, member));
-}
-
-static size_t
-columns_of (JsonObject *object, const char *member)
-{
-  return json_array_get_length (
-    json_array_get_array_element (json_object_get_array_member (object, member), 0));
-}
-
 /* ---- top-p ---- */
 
 /* A layer of experts without an output, whose gate sees its logits as they are. */
@@ -68,7 +55,7 @@ pack (const SlChooser *chooser, JsonObject *object, sl_real *dg)
 static void
 check_top_p (JsonObject *object)
 {
-  size_t       rows = rows_of (object, "h"), n = columns_of (object, "h"), chosen = 0;
+  size_t       rows = sl_golden_rows (object, "h"), n = sl_golden_columns (object, "h"), chosen = 0;
   SlMoeSetting setting = { .choice = { .p = sl_golden_number (object, "p"), .w_entropy = 1.0 } };
   g_autofree double  *k = golden_list (object, "k", rows);
   g_autofree sl_real *dg = g_new0 (sl_real, rows * n);
@@ -234,13 +221,13 @@ load_experts (Mix *mix, JsonObject *object)
 static void
 begin_zero (Mix *mix, JsonObject *object)
 {
-  size_t              rows = rows_of (object, "x"), d = columns_of (object, "x");
-  size_t              columns = columns_of (object, "Wg"), zero = golden_whole (object, "zero");
+  size_t rows = sl_golden_rows (object, "x"), d = sl_golden_columns (object, "x");
+  size_t columns = sl_golden_columns (object, "Wg"), zero = golden_whole (object, "zero");
   g_autofree sl_real *gate = g_new (sl_real, d * columns);
 
   mix_init (mix,
-            &(SlMoeShape) { SL_MOE_NOISY, d, .hidden = columns_of (object, "b1"),
-                            .outputs = columns_of (object, "b2"), .experts = columns - zero,
+            &(SlMoeShape) { SL_MOE_NOISY, d, .hidden = sl_golden_columns (object, "b1"),
+                            .outputs = sl_golden_columns (object, "b2"), .experts = columns - zero,
                             .groups = 1, .most = rows, .zero = zero,
                             .identity = g_str_equal (json_object_get_string_member (object, "kind"),
                                                      "identity") },

@@ -276,24 +276,11 @@ alone_run (Alone *a, const SlChooserSetting *setting, bool training)
   sl_chooser_forward (&a->chooser, setting, a->rows, a->x, training, false);
 }
 
-static size_t
-rows_of (JsonObject *object, const char *member)
-{
-  return json_array_get_length (json_object_get_array_member (object, member));
-}
-
-static size_t
-columns_of (JsonObject *object, const char *member)
-{
-  return json_array_get_length (
-    json_array_get_array_element (json_object_get_array_member (object, member), 0));
-}
-
 /* With logits from `member`: as they are, or those of these sigmoids or probabilities. */
 static void
 begin_alone (Alone *a, SlChooserRule rule, JsonObject *object, const char *member)
 {
-  size_t rows = rows_of (object, member), n = columns_of (object, member);
+  size_t rows = sl_golden_rows (object, member), n = sl_golden_columns (object, member);
   char   kind = member[0];
 
   alone_init (a, rule, rows, n);
@@ -383,7 +370,7 @@ static void
 check_served (const char *name)
 {
   JsonObject      *object = golden_case ("switch", name);
-  size_t           rows = rows_of (object, "p"), n = columns_of (object, "p");
+  size_t           rows = sl_golden_rows (object, "p"), n = sl_golden_columns (object, "p");
   SlChooserSetting setting = { .k = golden_whole (object, "k") };
   Alone            a;
 

@@ -37,19 +37,6 @@ reals (JsonObject *object, const char *member, size_t *n)
   return to;
 }
 
-static size_t
-rows_of (JsonObject *object, const char *member)
-{
-  return json_array_get_length (json_object_get_array_member (object, member));
-}
-
-static size_t
-columns_of (JsonObject *object, const char *member)
-{
-  return json_array_get_length (
-    json_array_get_array_element (json_object_get_array_member (object, member), 0));
-}
-
 static void
 expect (const sl_real *got, JsonObject *object, const char *member, size_t n)
 {
@@ -137,7 +124,9 @@ carve_predictor (SlPredictor *p, size_t units, size_t inputs, SlArena *arena)
 static Layer
 open_layer (JsonObject *c)
 {
-  Layer y = { .batch = rows_of (c, "X"), .inputs = columns_of (c, "X"), .units = rows_of (c, "W") };
+  Layer  y = { .batch = sl_golden_rows (c, "X"),
+               .inputs = sl_golden_columns (c, "X"),
+               .units = sl_golden_rows (c, "W") };
   size_t n;
 
   y.x = reals (c, "X", &n);
