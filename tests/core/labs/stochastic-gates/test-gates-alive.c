@@ -28,7 +28,7 @@ static double
 check_state (Run *run, unsigned example, double *drawn)
 {
   SlGatesLab    *s = sl_gates_lab (sl_trainer_state (run->trainer));
-  const SlGater *g = &s->gater;
+  const SlGater *g = &s->top->gater;
   SlAlive        alive = alive_of (run, example);
   double         x[2], u[MOST], a[MOST], e[MOST], on = 0.0, most = 0.0, sum = 0.0, number[3];
   double         gater = (double) (g->hidden * (g->inputs + g->units));
@@ -106,7 +106,7 @@ test_closed (void)
   assert_ok (
     lab_run_try (&run, "stochastic-gates", "moons", "gate=straight-through experts=24 batch=16"));
   run_steps (&run, 20);
-  g = &sl_gates_lab (sl_trainer_state (run.trainer))->gater;
+  g = &sl_gates_lab (sl_trainer_state (run.trainer))->top->gater;
   n = g->inputs * sizeof *weight;
   alive = alive_of (&run, 1);
   while (sl_alive_value (alive_cell (&alive, EXPERTS, expert)) < 0.5)
