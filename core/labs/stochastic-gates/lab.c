@@ -346,6 +346,11 @@ const SlLab sl_lab_stochastic_gates = {
       .help = "Gates that can be exactly 0 in training. A term of the loss moves their expected number to the density.",
       .settings = "gate=hard-concrete experts=400 gater-hidden=80 batch=100",
       .holds = SL_NAMES ("400", "density.expected < 20", "density.expected < density.expected@50 / 2") },
+    { "stacked", "Two layers",
+      .help = "Gated experts on gated experts, a tenth of each layer on: the upper layer has a threshold of its own and "
+              "learns from what the lower one lets through, here about as well as one layer.",
+      .settings = "layers=2 experts=200 gater-hidden=40 batch=100 learning-rate=0.05",
+      .holds = SL_NAMES ("400", "error.valid < 40", "density.valid > 8", "density.valid < 12") },
     { "collapse", "Make it collapse",
       .help = "The density term outweighs the error: every gate is on for the same share of every input and "
               "no longer tells inputs apart.",
