@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The picture of the lab `stochastic-gates`, of its uppermost layer: how likely the gater wants each expert for one example, and which ones
- * are drawn.  The same uniform numbers each time, so that a gate changes only where its probability does.  */
+ * The picture of the lab `stochastic-gates`, of its uppermost layer: how likely the gater wants each expert for
+ * one example, and which ones are drawn.  The same uniform numbers each time, so that a gate changes only where its
+ * probability does.  */
 #include "core/labs/stochastic-gates/lab.h"
 
 #include <math.h>

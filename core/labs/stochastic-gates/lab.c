@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Lab `stochastic-gates`: a layer of experts that a second network switches on and off, by chance
- * while it learns (Bengio, Léonard and Courville 2013).  This file has the state and the step,
- * train.c how layers run and learn, tables.c what is said about them, reports.c what is measured on the way, probes.c and toy.c the
- * panels that need a computation of their own.  */
+ * while it learns (Bengio, Léonard and Courville 2013).  This file has the state and the step, train.c
+ * how layers run and learn, tables.c what is said about them, reports.c what is measured on the way,
+ * probes.c and toy.c the panels that need a computation of their own.  */
 #include "core/labs/stochastic-gates/lab.h"
 
 #include <math.h>
