@@ -144,6 +144,51 @@ test_followed (void)
   run_clear (&run);
 }
 
+/* A lower layer that is never on below an upper one that always is: rates are of the units of both. */
+static void
+test_rates (void)
+{
+  Run         run;
+  SlGatesLab *s = begin (&run, "straight-through", 2, 0);
+  double      bins = 0.0;
+
+  for (unsigned k = 0; k < 2; k++)
+    {
+      const SlGater *g = &s->layer[k].gater;
+
+      memset (sl_gater_weight (g, SL_GATER_LOGITS), 0, g->hidden * g->units * sizeof (sl_real));
+      for (size_t i = 0; i < g->units; i++)
+        sl_gater_bias (g, SL_GATER_LOGITS)[i] = k == 0 ? -60 : 60;
+    }
+  run_steps (&run, 1);
+  sl_assert_near (now (&run, "density.train"), 50, 0, 1e-9);
+  sl_assert_near (now (&run, "density.dead"), 50, 0, 1e-9);
+  sl_assert_near (now (&run, "density.always-on"), 50, 0, 1e-9);
+  sl_assert_near (now (&run, "decided.above-half"), 50, 0, 1e-9);
+  sl_assert_near (now (&run, "cost.expected-bare"), 100.0 * 32 / 34, 1e-9, 0);
+  for (unsigned b = 1; b <= 20; b++)
+    {
+      g_autofree char *id = g_strdup_printf ("rates.units.%u", b);
+
+      bins += now (&run, id);
+    }
+  sl_assert_near (bins, 100, 1e-12, 0);
+  run_clear (&run);
+}
+
+/* Forward, gradients of the weights, and of what lies below: of the upper layer its input, too. */
+static void
+test_macs (void)
+{
+  Run         run;
+  SlGatesLab *s = begin (&run, "straight-through", 2, 1);
+  double      lower = 10 * (2 + 30) + 30 * 2, upper = 10 * (30 + 30) + 30 * (30 + 2);
+  double      below = 30 * 10 + 30 * (10 + 2) + 30 * (10 + 30);
+
+  sl_assert_near (s->base.now.macs, 32 * (2 * (lower + upper) + below), 1e-12, 0);
+  run_clear (&run);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -156,6 +201,8 @@ main (int argc, char **argv)
       g_test_add_data_func (drawn, gates[k], test_drawn);
       g_test_add_data_func (densities, gates[k], test_densities);
     }
+  g_test_add_func ("/gates-stack/rates", test_rates);
+  g_test_add_func ("/gates-stack/macs", test_macs);
   g_test_add_func ("/gates-stack/ties", test_ties);
   g_test_add_func ("/gates-stack/followed", test_followed);
   return g_test_run ();
