@@ -226,10 +226,11 @@ sl_gates_probe_uses (SlProbe *p)
     }
   sl_probe_values (p, T_USE_ERROR, 0, 0, N_USES, error);
   sl_probe_values (p, T_USE_DENSITY, 0, 0, N_USES, density);
-  sl_gates_note_layer (s, p);
   sl_probe_note (p, "%zu examples; the optimised threshold is at p = %.2g, for %.3g %% on", n,
                  sl_gater_sigmoid ((double) sl_gates_cut (s, s->top, USE_THRESHOLD)),
                  100.0 * sl_value_of (&s->base, P_DENSITY));
+  if (s->layers > 1)
+    sl_probe_note (p, "; this is that of the top layer");
 }
 
 void

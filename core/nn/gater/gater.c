@@ -20,6 +20,9 @@
 /* Inputs of a rectifier gate that begin with a weight (the authors' code). */
 enum { SPARSE_INPUTS = 15 };
 
+/* Units of one example that are listed at a time. */
+enum { ALONE = 2048 };
+
 static size_t
 layer_inputs (const SlGater *g, unsigned layer)
 {
@@ -188,14 +191,40 @@ mark_open (size_t n, const sl_real *h, uint8_t *on)
     on[i] = h[i] != 0;
 }
 
+/* e of the units of a single example that are on, which are listed; the others get 0. */
+static void
+run_listed (const SlGater *g, SlGaterTape *tape)
+{
+  const sl_real *w = sl_gater_weight (g, SL_GATER_EXPERTS),
+                *b = sl_gater_bias (g, SL_GATER_EXPERTS);
+  uint32_t rows[ALONE];
+
+  memset (tape->e, 0, g->units * sizeof *tape->e);
+  for (size_t first = 0; first < g->units; first += ALONE)
+    {
+      size_t n = g->units - first < ALONE ? g->units - first : ALONE;
+
+      n = sl_gather_rows (n, tape->h + first, rows);
+      sl_gather_vec (g->inputs, w + first * g->inputs, b + first, tape->x, rows, n,
+                     tape->e + first);
+    }
+}
+
 /* g from the gates h, with the units that are on. */
 static void
 run_open (const SlGater *g, SlGaterTape *tape, size_t batch)
 {
-  mark_open (batch * g->units, tape->h, tape->on);
-  sl_gather_masked (batch, g->inputs, g->units, sl_gater_weight (g, SL_GATER_EXPERTS),
-                    sl_gater_bias (g, SL_GATER_EXPERTS), tape->x, tape->on, tape->e);
-  multiply_vectors (batch * g->units, tape->h, tape->e, tape->g);
+  size_t n = batch * g->units;
+
+  if (batch == 1)
+    run_listed (g, tape);
+  else
+    {
+      mark_open (n, tape->h, tape->on);
+      sl_gather_masked (batch, g->inputs, g->units, sl_gater_weight (g, SL_GATER_EXPERTS),
+                        sl_gater_bias (g, SL_GATER_EXPERTS), tape->x, tape->on, tape->e);
+    }
+  multiply_vectors (n, tape->h, tape->e, tape->g);
 }
 
 void

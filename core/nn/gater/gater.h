@@ -112,8 +112,8 @@ void sl_gater_decide (const SlGater *gater, const SlGaterUnit *unit, SlGaterTape
 void sl_gater_forward (const SlGater *gater, const SlGaterUnit *unit, SlGaterTape *tape,
                        size_t batch, bool shifted, bool frozen);
 
-/* From x and h to o with only the units computed that are on.  Without outputs to g; tape->on then says
- * which these are.  */
+/* From x and h to o with only the units computed that are on.  Without outputs: to g, and
+ * tape->on is lost.  */
 void sl_gater_run (const SlGater *gater, const SlGaterUnit *unit, SlGaterTape *tape, size_t batch);
 
 /* Mean loss of o, each example's in tape->loss and the gradient, of the mean, in tape->dout;

@@ -254,6 +254,27 @@ test_open (void)
     }
 }
 
+/* A single example with more units than are listed at a time. */
+static void
+test_many (void)
+{
+  enum { MANY = 2051 };
+  const SlGaterUnit   unit = { .kind = SL_GATER_RECTIFIER };
+  Stack               stack;
+  SlGaterTape        *low = &stack.tape[0];
+  g_autofree sl_real *g = NULL;
+
+  stack_init (&stack, unit.kind, MANY);
+  run (&stack, &unit, 1, false);
+  g = g_memdup2 (low->g, MANY * sizeof *g);
+  g_assert_true (g[MANY - 1] != 0 || g[MANY - 2] != 0 || g[MANY - 3] != 0);
+  memset (low->g, 0xff, MANY * sizeof *g);
+  sl_gater_run (&stack.gater[0], &unit, low, 1);
+  for (size_t i = 0; i < MANY; i++)
+    sl_assert_near ((double) low->g[i], (double) g[i], 1e-5, 1e-5);
+  sl_arena_clear (&stack.arena);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -264,5 +285,6 @@ main (int argc, char **argv)
 #endif
   g_test_add_func ("/gater-stack/updates", test_updates);
   g_test_add_func ("/gater-stack/open", test_open);
+  g_test_add_func ("/gater-stack/many", test_many);
   return g_test_run ();
 }
