@@ -42,7 +42,7 @@ cut (Gates *g)
 {
   g->arena.used = 0;
   sl_gater_carve (&g->gater, &g->arena, &g->arena);
-  sl_gater_tape_carve (&g->tape, &g->gater, EXAMPLES, &g->arena);
+  sl_gater_tape_carve (&g->tape, &g->gater, EXAMPLES, NULL, &g->arena);
 }
 
 static void

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Lab `stochastic-gates`: a layer of experts that a second network switches on and off, by chance
- * while it learns (Bengio, Léonard and Courville 2013).  This file has the state and the step,
- * tables.c what is said about them, reports.c what is measured on the way, probes.c and toy.c the
- * panels that need a computation of their own.  */
+ * while it learns (Bengio, Léonard and Courville 2013).  This file has the state and the step, train.c
+ * how layers run and learn, tables.c what is said about them, reports.c what is measured on the way,
+ * probes.c and toy.c the panels that need a computation of their own.  */
 #include "core/labs/stochastic-gates/lab.h"
 
 #include <math.h>
@@ -11,13 +11,6 @@
 
 #include "core/lab/kit/schedule.h"
 #include "core/nn/gater/concrete.h"
-#include "core/nn/gater/sparsity.h"
-
-/* Weights of the past in the means that follow the batches. */
-static const double keep_rate = 0.99, keep_baseline = 0.9;
-
-/* A unit is nudged when it is on less often than this share of what is wished. */
-static const double starving = 0.1;
 
 /* Hard concrete gates: temperature in training, and how far they reach beyond 0 and 1 before they are cut off
  * there (Louizos, Welling and Kingma 2018, §4).  */
@@ -86,10 +79,52 @@ sl_gates_factor (const SlGatesLab *s)
 static SlStatus
 shape (SlLabState *state)
 {
-  sl_gater_shape (&sl_gates_lab (state)->gater, state->dataset->features,
-                  sl_count_of (state, P_HIDDEN), sl_count_of (state, P_UNITS),
-                  state->dataset->classes);
+  SlGatesLab *s = sl_gates_lab (state);
+  size_t      units = sl_count_of (state, P_UNITS);
+
+  s->layers = (unsigned) sl_count_of (state, P_LAYERS);
+  s->top = &s->layer[s->layers - 1];
+  for (SlGatesLayer *l = s->layer; l <= s->top; l++)
+    {
+      sl_gater_shape (&l->gater, l == s->layer ? state->dataset->features : units,
+                      sl_count_of (state, P_HIDDEN), units,
+                      l == s->top ? state->dataset->classes : 0);
+      s->all.n += l->gater.n;
+    }
   return SL_SUCCESS;
+}
+
+/* One block for all layers. */
+static void
+carve_weights (SlGatesLab *s)
+{
+  size_t at = 0;
+
+  sl_gater_carve (&s->all, &s->base.kept, &s->base.scratch);
+  for (SlGatesLayer *l = s->layer; s->all.weights != NULL && l <= s->top; l++)
+    {
+      l->gater.weights = s->all.weights + at;
+      l->gater.velocity = s->all.velocity + at;
+      l->gater.gradient = s->all.gradient + at;
+      at += l->gater.n;
+    }
+}
+
+static void
+carve_layer (SlGatesLab *s, SlGatesLayer *l)
+{
+  SlArena *kept = &s->base.kept, *scratch = &s->base.scratch;
+  size_t   units = l->gater.units;
+
+  l->rate = sl_arena_reals (kept, units);
+  l->over = sl_arena_reals (kept, units);
+  l->under = sl_arena_reals (kept, units);
+  if (l > s->layer)
+    l->lambda = sl_arena_carve (kept, 1, sizeof *l->lambda);
+  sl_gater_tape_carve (&l->tape, &l->gater, MOST_BATCH, l > s->layer ? &l[-1].tape : NULL, scratch);
+  l->baseline = sl_arena_reals (scratch, units);
+  l->pull = sl_arena_reals (scratch, units);
+  l->frozen = sl_arena_reals (scratch, MOST_BATCH * units);
 }
 
 static void
@@ -97,20 +132,15 @@ carve (SlLabState *state)
 {
   SlGatesLab *s = sl_gates_lab (state);
   SlArena    *kept = &state->kept, *scratch = &state->scratch;
-  size_t      units = s->gater.units;
+  size_t      units = s->top->gater.units;
 
   s->now = sl_arena_carve (kept, 1, sizeof *s->now);
-  sl_gater_carve (&s->gater, kept, scratch);
-  s->rate = sl_arena_reals (kept, units);
-  s->over = sl_arena_reals (kept, units);
-  s->under = sl_arena_reals (kept, units);
+  carve_weights (s);
+  for (SlGatesLayer *l = s->layer; l <= s->top; l++)
+    carve_layer (s, l);
   sl_batches_carve (&state->batches, state->dataset, kept);
-  sl_gater_tape_carve (&s->tape, &s->gater, MOST_BATCH, scratch);
-  s->baseline = sl_arena_reals (scratch, units);
-  s->pull = sl_arena_reals (scratch, units);
   s->mean = sl_arena_reals (scratch, units);
   s->values = sl_arena_reals (scratch, MOST_BATCH * units);
-  s->frozen = sl_arena_reals (scratch, MOST_BATCH * units);
   s->held_loss = sl_arena_reals (scratch, MOST_BATCH);
   s->label = sl_arena_carve (scratch, MOST_BATCH, 1);
 }
@@ -121,14 +151,18 @@ init (SlLabState *state, uint64_t seed)
   SlGatesLab *s = sl_gates_lab (state);
   SlRng       rng;
 
-  state->weights = (SlSpan) { s->gater.weights, s->gater.n };
+  state->weights = (SlSpan) { s->all.weights, s->all.n };
   sl_rng_init (&rng, seed, "init");
-  sl_gater_init (&s->gater, sl_gates_unit (s).kind, &rng);
+  s->layer[0].lambda = &s->now->lambda;
+  for (SlGatesLayer *l = s->layer; l <= s->top; l++)
+    {
+      sl_gater_init (&l->gater, sl_gates_unit (s).kind, &rng);
+      for (size_t i = 0; i < l->gater.units; i++)
+        l->over[i] = l->under[i] = SL_GATER_START;
+      *l->lambda = sl_value_of (state, P_L1_START);
+    }
   sl_rng_init (&s->now->draws.shift, seed, "gate noise");
   sl_rng_init (&s->now->draws.uniform, seed, "gate draws");
-  for (size_t i = 0; i < s->gater.units; i++)
-    s->over[i] = s->under[i] = SL_GATER_START;
-  s->now->lambda = sl_value_of (state, P_L1_START);
   return SL_SUCCESS;
 }
 
@@ -149,85 +183,10 @@ set (SlLabState *state, unsigned param, const SlValue *before)
   return SL_SUCCESS;
 }
 
-/* Draws a batch and its chances, and runs it.  Returns the mean loss. */
-static double
-draw_and_run (SlGatesLab *s, const SlGaterUnit *unit, size_t batch, size_t *errors)
-{
-  bool shifted;
-
-  sl_batches_next (&s->base.batches, s->base.dataset, batch, s->tape.x, s->label);
-  sl_gates_rescale (s, batch);
-  shifted = sl_gates_draw (s, unit, batch, &s->now->draws);
-  sl_gater_forward (&s->gater, unit, &s->tape, batch, shifted, false);
-  return sl_gater_loss (&s->gater, &s->tape, batch, s->label, errors);
-}
-
-/* The sparsity term of the batch on the tape and what the estimators need; the mean of p is left
- * in s->mean.  */
-static double
-prepare (SlGatesLab *s, const SlGaterUnit *unit, size_t batch, SlGaterSignal *signal)
-{
-  size_t units = s->gater.units;
-
-  *signal = (SlGaterSignal) { .loss = s->tape.loss, .baseline = s->baseline, .soft = s->tape.soft };
-  if (unit->kind == SL_GATER_SBN)
-    sl_gater_baseline (units, s->over, s->under, s->baseline);
-  if (sl_gater_has_term (unit->kind))
-    signal->pull = s->pull;
-  if (sl_gates_has_l0 (s))
-    return sl_concrete_l0 (batch, units, s->tape.p, sl_gates_weight (s), s->mean, s->pull);
-  if (sl_gater_has_term (unit->kind))
-    return sl_gater_kl (unit, batch, units, s->tape.p, sl_value_of (&s->base, P_DENSITY),
-                        sl_gates_weight (s), s->mean, s->pull);
-  if (unit->kind == SL_GATER_SIGMOID)
-    return 0.0;
-  signal->l1 = (sl_real) s->now->lambda;
-  return sl_gater_l1 (batch * units, s->tape.h, s->now->lambda);
-}
-
-/* Everything that follows the batches: baseline, rates, λ, and the nudge for units that starve. */
-static void
-follow (SlGatesLab *s, const SlGaterUnit *unit, size_t batch)
-{
-  size_t units = s->gater.units;
-  double wished = sl_value_of (&s->base, P_DENSITY), nudge = sl_value_of (&s->base, P_NUDGE),
-         density;
-  sl_real keep = s->base.now.t == 1 ? 0 : (sl_real) keep_rate, *bias;
-
-  if (unit->kind == SL_GATER_SBN)
-    sl_gater_baseline_follow (batch, units, s->tape.p, s->tape.h, s->tape.loss,
-                              (sl_real) keep_baseline, s->over, s->under);
-  density = sl_gater_rates (batch, units, s->tape.h, s->mean);
-  for (size_t i = 0; i < units; i++)
-    s->rate[i] = keep * s->rate[i] + (1 - keep) * s->mean[i];
-  s->now->density += density * (double) batch;
-  if (!sl_gater_has_probability (unit->kind))
-    s->now->lambda
-      = sl_gater_lambda (s->now->lambda, density, wished, sl_value_of (&s->base, P_KAPPA));
-  bias = sl_gater_bias (&s->gater, SL_GATER_LOGITS);
-  for (size_t i = 0; nudge > 0.0 && i < units; i++)
-    if (s->rate[i] < starving * wished)
-      bias[i] += (sl_real) (nudge * (wished - (double) s->rate[i]));
-}
-
-/* Multiply-adds of one training step, which computes everything: forward, the gradients of the
- * weights, and those of what lies below the output and the logits.  */
-static double
-step_macs (const SlGatesLab *s, size_t batch)
-{
-  const SlGater *g = &s->gater;
-  double         forward = sl_gater_macs (g) + sl_gater_expert_macs (g, 1.0);
-  double         below = (double) g->units * (double) (g->hidden + g->outputs);
-
-  return (2.0 * forward + below) * (double) batch;
-}
-
 static SlStatus
 step (SlLabState *state, SlSink *sink)
 {
   SlGatesLab     *s = sl_gates_lab (state);
-  SlGaterUnit     unit = sl_gates_unit (s);
-  SlGaterSignal   signal;
   size_t          batch = sl_count_of (state, P_BATCH), errors;
   bool            report = sl_report_due (state, P_REPORT);
   double          loss, term;
@@ -239,16 +198,15 @@ step (SlLabState *state, SlSink *sink)
     .most = (sl_real) sl_value_of (state, P_MAX_NORM),
   };
 
-  loss = draw_and_run (s, &unit, batch, &errors);
+  loss = sl_gates_draw_and_run (s, batch, &errors);
   state->now.t++;
   if (!isfinite (loss))
     return sl_diverged (loss);
-  term = prepare (s, &unit, batch, &signal);
-  sl_gater_backward (&s->gater, &unit, &s->tape, batch, &signal, &learning);
-  follow (s, &unit, batch);
+  term = sl_gates_learn (s, batch, &learning);
+  sl_gates_follow (s, batch);
   s->has_threshold = false;
 
-  sl_count_batch (state, batch, loss, errors, step_macs (s, batch));
+  sl_count_batch (state, batch, loss, errors, sl_gates_step_macs (s, batch));
   s->now->term += term * (double) batch;
   state->now.report = false;
   if (report)
@@ -310,75 +268,10 @@ score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
   scores[(*n)++] = sl_score (score_names, "error", all.error);
   scores[(*n)++] = sl_score (score_names, "loss", all.loss);
   scores[(*n)++] = sl_score (score_names, "density", 100.0 * all.density);
-  scores[(*n)++] = sl_score (score_names, "cost", sl_gates_cost (s, all.density, true));
-  scores[(*n)++] = sl_score (score_names, "cost-bare", sl_gates_cost (s, all.density, false));
+  scores[(*n)++] = sl_score (score_names, "cost", sl_gates_cost (s, all.layer, true));
+  scores[(*n)++] = sl_score (score_names, "cost-bare", sl_gates_cost (s, all.layer, false));
   if (sl_gater_has_threshold (sl_gates_unit (s).kind))
     score_uses (s, split, scores, n);
-}
-
-static void
-freeze (SlLabState *state)
-{
-  SlGatesLab *s = sl_gates_lab (state);
-  size_t      batch = sl_count_of (state, P_BATCH), n = batch * s->gater.units, errors;
-  SlGaterUnit unit = sl_gates_unit (s);
-
-  draw_and_run (s, &unit, batch, &errors);
-  memcpy (s->held_loss, s->tape.loss, batch * sizeof *s->held_loss);
-  sl_gater_feedback (&s->gater, &s->tape, batch);
-  memcpy (s->frozen, s->tape.dh, n * sizeof *s->frozen);
-}
-
-/* log P (on) of a binary gate with logit z. */
-static double
-log_chance (double z, bool on)
-{
-  double towards = on ? z : -z;
-
-  return fmin (towards, 0.0) - log1p (exp (-fabs (z)));
-}
-
-/* A function whose gradient is what an estimator says where that is not the gradient of the loss
- * itself: the held signal times what the signal is credited to.  */
-static double
-surrogate (const SlGatesLab *s, const SlGaterUnit *unit, size_t batch)
-{
-  size_t units = s->gater.units;
-  double sum = 0.0;
-
-  if (unit->kind == SL_GATER_ST)
-    for (size_t i = 0; i < batch * units; i++)
-      sum += (double) s->frozen[i] * (double) (unit->slope ? s->tape.p[i] : s->tape.z[i]);
-  if (unit->kind == SL_GATER_GUMBEL && unit->hard)
-    for (size_t i = 0; i < batch * units; i++)
-      sum += (double) s->frozen[i] * (double) s->tape.soft[i];
-  if (unit->kind == SL_GATER_SBN)
-    for (size_t i = 0; i < batch * units; i++)
-      sum += log_chance ((double) s->tape.z[i], s->tape.on[i] != 0)
-             * (double) (s->held_loss[i / units] - s->baseline[i % units]) / (double) batch;
-  return sum;
-}
-
-static double
-objective (SlLabState *state, sl_real *gradient)
-{
-  SlGatesLab   *s = sl_gates_lab (state);
-  SlGaterUnit   unit = sl_gates_unit (s);
-  SlGaterSignal signal;
-  size_t        batch = sl_count_of (state, P_BATCH), errors;
-  double        loss;
-
-  sl_gater_forward (&s->gater, &unit, &s->tape, batch, sl_gates_is_noisy (s), true);
-  loss = sl_gater_loss (&s->gater, &s->tape, batch, s->label, &errors);
-  loss += prepare (s, &unit, batch, &signal);
-  loss += surrogate (s, &unit, batch);
-  if (gradient != NULL)
-    {
-      signal.loss = s->held_loss;
-      sl_gater_backward (&s->gater, &unit, &s->tape, batch, &signal, NULL);
-      memcpy (gradient, s->gater.gradient, s->gater.n * sizeof *gradient);
-    }
-  return loss;
 }
 
 #define SMALL "experts=12 gater-hidden=6 report-every=1 evaluate-every=7 "
@@ -400,7 +293,7 @@ const SlLab sl_lab_stochastic_gates = {
   .clock = &sl_gates_passes,
   .state_bytes = sizeof (SlGatesLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_gates_probes, .map = sl_gates_map,
-  .score = score, .scores = score_names, .freeze = freeze, .objective = objective, .restored = restored,
+  .score = score, .scores = score_names, .freeze = sl_gates_freeze, .objective = sl_gates_objective, .restored = restored,
   .overview = &(const SlSummary) {
     .idea = "Gates on", .panel = "density", .traces = "target train valid",
     .words = "{density.train:1:5} % (aim {density.target:1} %)",
@@ -453,6 +346,11 @@ const SlLab sl_lab_stochastic_gates = {
       .help = "Gates that can be exactly 0 in training. A term of the loss moves their expected number to the density.",
       .settings = "gate=hard-concrete experts=400 gater-hidden=80 batch=100",
       .holds = SL_NAMES ("400", "density.expected < 20", "density.expected < density.expected@50 / 2") },
+    { "stacked", "Two layers",
+      .help = "Gated experts on gated experts, a tenth of each layer on: the upper layer has a threshold of its own and "
+              "learns from what the lower one lets through, here about as well as one layer.",
+      .settings = "layers=2 experts=200 gater-hidden=40 batch=100 learning-rate=0.05",
+      .holds = SL_NAMES ("400", "error.valid < 40", "density.valid > 8", "density.valid < 12") },
     { "collapse", "Make it collapse",
       .help = "The density term outweighs the error: every gate is on for the same share of every input and "
               "no longer tells inputs apart.",
@@ -476,6 +374,9 @@ const SlLab sl_lab_stochastic_gates = {
     "noise of training here.",
     "Convention: the L0 term is λ times a mean over batch and units, not a sum, so that λ does not depend on sizes.",
     "Ours: hard concrete gates depend on the input; the paper has one for each group of weights.",
+    "Ours: stacked layers, which the supplement names and does not try. Each has gates of the same kind, a density "
+    "term of its own, all added to the loss, and a threshold found with the layers below in use; an upper layer "
+    "passes the gradient of its experts and, by the estimator, of its gater on. Zeros among its inputs are multiplied.",
     "Reading: β is left out in use, as in the paper and the authors' code.",
     "Open: \"noisy rectifiers better than plain\" holds for the published validation error (1.52 against "
     "1.66), not the test error (1.87 against 1.60)."),
@@ -509,6 +410,15 @@ const SlLab sl_lab_stochastic_gates = {
                                 "temperature-half=5 nudge=0.1" },
     { "moons:points=300", SMALL "gate=hard-concrete batch=20 sparsity-weight=10 target-density=0.3" },
     { "digits:images=600", SMALL "gate=hard-concrete batch=25 learning-rate=0.01 l0-term=published "
-                                 "l0-weight=1" }),
+                                 "l0-weight=1" },
+    { "moons:points=300", SMALL "layers=2 gate=straight-through batch=16 momentum=0.5 max-norm=0.5" },
+    { "digits:images=600", SMALL "layers=3 gate=straight-through batch=16 slope=yes learning-rate=0.01 nudge=0.1" },
+    { "moons:points=300", SMALL "layers=3 gate=sbn batch=20 gater-rate=10 sparsity-weight=0.5 use=sampled" },
+    { "digits:images=600", SMALL "layers=2 gate=sts batch=20 sts-noise-sd=0.5 noise-half=decision learning-rate=0.01" },
+    { "moons:points=300", SMALL "layers=3 gate=noisy-rectifier batch=20 noise-sd=0.5 noise-acts=factor target-density=0.3" },
+    { "moons:points=300", SMALL "layers=2 gate=sigmoid batch=20 noise-sd=0.3" },
+    { "moons:points=300", SMALL "layers=3 gate=gumbel batch=16 target-density=0.4" },
+    { "digits:images=600", SMALL "layers=2 gate=gumbel hard=no batch=16 learning-rate=0.01 use=half" },
+    { "moons:points=300", SMALL "layers=3 gate=hard-concrete batch=20 sparsity-weight=10 target-density=0.3" }),
 };
 /* clang-format on */

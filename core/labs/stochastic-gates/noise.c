@@ -73,40 +73,41 @@ draw_gaussian (SlRng *rng, double deviation, size_t n, sl_real *x)
 
 /* The noise of STS gates: Beta, Gaussian or their sum. */
 static void
-draw_smooth (SlGatesLab *s, SlRng *rng, size_t n)
+draw_smooth (SlGatesLab *s, SlRng *rng, size_t n, sl_real *shift)
 {
   double      deviation = smooth_deviation (s);
   SlGaterBeta beta;
 
   if (!beta_noise (s, &beta))
     {
-      draw_gaussian (rng, deviation, n, s->tape.shift);
+      draw_gaussian (rng, deviation, n, shift);
       return;
     }
-  sl_gater_draw_beta (rng, &beta, n, s->tape.shift);
+  sl_gater_draw_beta (rng, &beta, n, shift);
   if (deviation > 0.0)
     {
       draw_gaussian (rng, deviation, n, s->values);
-      sl_vector_add (n, s->values, s->tape.shift);
+      sl_vector_add (n, s->values, shift);
     }
 }
 
 bool
-sl_gates_draw (SlGatesLab *s, const SlGaterUnit *unit, size_t batch, SlGatesDraws *draws)
+sl_gates_draw (SlGatesLab *s, SlGatesLayer *layer, const SlGaterUnit *unit, size_t batch,
+               SlGatesDraws *draws)
 {
-  size_t n = batch * s->gater.units;
+  size_t n = batch * layer->gater.units;
   double scale;
   bool   noisy = sl_gates_is_noisy (s);
 
   if (noisy && unit->kind == SL_GATER_STS)
-    draw_smooth (s, &draws->shift, n);
+    draw_smooth (s, &draws->shift, n, layer->tape.shift);
   else if (noisy && sl_gates_noise (s, &scale) == SL_GATER_LOGISTIC)
-    sl_gater_draw_logistic (&draws->shift, scale, n, s->tape.shift);
+    sl_gater_draw_logistic (&draws->shift, scale, n, layer->tape.shift);
   else if (noisy)
-    draw_gaussian (&draws->shift, scale, n, s->tape.shift);
+    draw_gaussian (&draws->shift, scale, n, layer->tape.shift);
   if (sl_gater_has_term (unit->kind))
-    sl_gater_draw_uniform (&draws->uniform, n, s->tape.uniform);
+    sl_gater_draw_uniform (&draws->uniform, n, layer->tape.uniform);
   if (sl_gater_is_concrete (unit->kind))
-    sl_concrete_noise (n, s->tape.uniform, s->tape.shift);
+    sl_concrete_noise (n, layer->tape.uniform, layer->tape.shift);
   return noisy;
 }

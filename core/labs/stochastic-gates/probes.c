@@ -27,48 +27,52 @@ typedef struct
   SlGatesDraws draws; /* of gates that are drawn */
 } Pass;
 
-typedef void (*Run) (Pass *pass, SlGaterTape *tape, size_t batch);
+typedef void (*Run) (Pass *pass, size_t from, size_t batch);
 
 static void
 go_through (SlPasses *passes, Run run)
 {
-  Pass          *pass = passes->own;
-  const SlGater *g = &pass->s->gater;
+  Pass *pass = passes->own;
 
   for (size_t e = 0; e + passes->batch <= pass->n; e += passes->batch)
-    {
-      SlGaterTape here = pass->s->tape;
-
-      here.x += e * g->inputs;
-      here.u += e * g->hidden;
-      here.z += e * g->units;
-      here.h += e * g->units;
-      here.e += e * g->units;
-      here.o += e * g->outputs;
-      run (pass, &here, passes->batch);
-    }
+    run (pass, e, passes->batch);
 }
 
-/* All experts, without gates or gater. */
+/* The experts of a layer; those of a lower one are the input of the next. */
 static void
-run_dense (Pass *pass, SlGaterTape *tape, size_t batch)
+run_experts (const SlGater *g, size_t batch, const sl_real *x, sl_real *e)
 {
-  const SlGater *g = &pass->s->gater;
-  const sl_real *top = sl_gater_bias (g, SL_GATER_OUTPUT);
+  sl_probe_dense (batch, g->inputs, g->units, x, sl_gater_weight (g, SL_GATER_EXPERTS),
+                  sl_gater_bias (g, SL_GATER_EXPERTS), e);
+}
 
-  sl_probe_dense (batch, g->inputs, g->units, tape->x, sl_gater_weight (g, SL_GATER_EXPERTS),
-                  sl_gater_bias (g, SL_GATER_EXPERTS), tape->e);
+/* All experts, without gates or gaters. */
+static void
+run_dense (Pass *pass, size_t from, size_t batch)
+{
+  const SlGatesLab *s = pass->s;
+  const SlGater    *g = &s->top->gater;
+  const sl_real    *bias = sl_gater_bias (g, SL_GATER_OUTPUT);
+  SlGaterTape       top = sl_gates_tape_from (s->top, from);
+
+  for (const SlGatesLayer *l = s->layer; l < s->top; l++)
+    {
+      SlGaterTape tape = sl_gates_tape_from (l, from);
+
+      run_experts (&l->gater, batch, tape.x, tape.g);
+    }
+  run_experts (g, batch, top.x, top.e);
   for (size_t e = 0; e < batch; e++)
-    memcpy (tape->o + e * g->outputs, top, g->outputs * sizeof *top);
-  sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, g->outputs, g->units, 1, tape->e, g->units,
-              sl_gater_weight (g, SL_GATER_OUTPUT), g->outputs, 1, tape->o, g->outputs);
+    memcpy (top.o + e * g->outputs, bias, g->outputs * sizeof *bias);
+  sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, g->outputs, g->units, 1, top.e, g->units,
+              sl_gater_weight (g, SL_GATER_OUTPUT), g->outputs, 1, top.o, g->outputs);
 }
 
 /* The whole network, as it is used. */
 static void
-run_gated (Pass *pass, SlGaterTape *tape, size_t batch)
+run_gated (Pass *pass, size_t from, size_t batch)
 {
-  sl_gates_run_tape (pass->s, sl_gates_use (pass->s), tape, batch, &pass->draws);
+  sl_gates_run_tapes (pass->s, sl_gates_use (pass->s), from, batch, &pass->draws);
 }
 
 /* Nothing where no gate is ever off. */
@@ -111,39 +115,44 @@ probe_speed (SlProbe *p)
 {
   SlGatesLab *s = sl_gates_lab (p->state);
   size_t      first, n = sl_watched (&s->base, PROBE, &first);
-  double      density, wished = sl_value_of (&s->base, P_DENSITY);
-  SlMeasured  with[4] = { [2] = sl_counted (NAN), [3] = sl_counted (NAN) }, without[2];
+  double      wished = sl_value_of (&s->base, P_DENSITY),
+         target[MOST_LAYERS] = { wished, wished, wished };
+  SlGatesEvaluation now;
+  SlMeasured        with[4] = { [2] = sl_counted (NAN), [3] = sl_counted (NAN) }, without[2];
 
   if (sl_gates_unit (s).kind == SL_GATER_SIGMOID)
     {
       sl_probe_note (p, "Sigmoid gates are never 0: there is nothing to leave out.");
       return;
     }
-  density = sl_gates_evaluate (s, first, n).density;
-  with[0] = sl_counted (100.0 / sl_gates_cost (s, wished, true));
-  without[0] = sl_counted (100.0 / sl_gates_cost (s, wished, false));
-  with[1] = sl_counted (100.0 / sl_gates_cost (s, density, true));
-  without[1] = sl_counted (100.0 / fmax (sl_gates_cost (s, density, false), 1e-3));
+  now = sl_gates_evaluate (s, first, n);
+  with[0] = sl_counted (100.0 / sl_gates_cost (s, target, true));
+  without[0] = sl_counted (100.0 / sl_gates_cost (s, target, false));
+  with[1] = sl_counted (100.0 / sl_gates_cost (s, now.layer, true));
+  without[1] = sl_counted (100.0 / fmax (sl_gates_cost (s, now.layer, false), 1e-3));
   sl_probe_bars (p, T_WITH_GATER, 4, with);
   sl_probe_bars (p, T_WITHOUT_GATER, 2, without);
   sl_probe_note (p, "Kernel %s; after update %llu", sl_probe_kernel (p),
                  (unsigned long long) s->base.now.t);
-  if (wished * (double) s->gater.units < 1.0)
+  if (wished * (double) s->top->gater.units < 1.0)
     sl_probe_note (p, "; the target is less than one gate per input");
 }
 
-/* Cost against the width of the gater, for two densities; the mark is where the first breaks
+/* Cost against the width of the gaters, for two densities; the mark is where the first breaks
  * even.  */
 static void
 probe_width (SlProbe *p)
 {
-  SlGatesLab *s = sl_gates_lab (p->state);
-  size_t      first, n = sl_watched (&s->base, MOST_BATCH, &first);
-  double      hidden = (double) s->gater.hidden, all = sl_gater_expert_macs (&s->gater, 1.0);
-  double      density[2]
-    = { sl_gates_evaluate (s, first, n).density, sl_value_of (&s->base, P_DENSITY) };
-  double even = sl_gater_break_even (&s->gater, density[0]), widest = 2.0 * fmax (even, hidden);
-  double cost = sl_gates_cost (s, density[0], true);
+  SlGatesLab       *s = sl_gates_lab (p->state);
+  size_t            first, n = sl_watched (&s->base, MOST_BATCH, &first);
+  SlGatesEvaluation now = sl_gates_evaluate (s, first, n);
+  double            wished = sl_value_of (&s->base, P_DENSITY);
+  double target[MOST_LAYERS] = { wished, wished, wished }, full[MOST_LAYERS] = { 1.0, 1.0, 1.0 };
+  double hidden = (double) s->top->gater.hidden, all = sl_gates_expert_macs (s, full);
+  double unit = sl_gates_gater_macs (s) / hidden;
+  double experts[2] = { sl_gates_expert_macs (s, now.layer), sl_gates_expert_macs (s, target) };
+  double even = (all - experts[0]) / unit, widest = 2.0 * fmax (even, hidden);
+  double cost = sl_gates_cost (s, now.layer, true);
 
   for (unsigned trace = 0; trace < 2; trace++)
     {
@@ -152,17 +161,21 @@ probe_width (SlProbe *p)
       for (unsigned i = 0; i < WIDTHS; i++)
         {
           x[i] = pow (widest, i / (WIDTHS - 1.0));
-          y[i] = 100.0
-                 * (x[i] * (double) (s->gater.inputs + s->gater.units)
-                    + sl_gater_expert_macs (&s->gater, density[trace]))
-                 / all;
+          y[i] = 100.0 * (x[i] * unit + experts[trace]) / all;
         }
       sl_probe_points (p, trace, 0, WIDTHS, x, y);
     }
   sl_probe_points (p, 2, 0, 1, &hidden, &cost);
   p->snapshot->mark = even;
   sl_probe_note (p, "With %.3g %% of the gates on, a gater of %.0f hidden units breaks even",
-                 100.0 * density[0], even);
+                 100.0 * now.density, even);
+}
+
+void
+sl_gates_note_layer (const SlGatesLab *s, SlProbe *p)
+{
+  if (s->layers > 1)
+    sl_probe_note (p, "Top of %u layers. ", s->layers);
 }
 
 /* The logits at which a function is drawn. */
@@ -179,8 +192,9 @@ probe_unit (SlProbe *p)
   SlGaterUnit  unit = sl_gates_unit (s);
   double       scale, x[POINTS], y[3][POINTS];
   SlGaterNoise noise = sl_gates_noise (s, &scale);
-  sl_real      threshold = sl_gates_cut (s, sl_gates_use (s));
+  sl_real      threshold = sl_gates_cut (s, s->top, sl_gates_use (s));
 
+  sl_gates_note_layer (s, p);
   for (unsigned i = 0; i < POINTS; i++)
     {
       sl_real logit, use;

@@ -173,6 +173,12 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .effect = SL_RESTART, .one = "expert",
     .help = "Linear units, each with a gate.",
     .source = SUPPLEMENT "A: 2000, 200 for the sigmoid; we start with half, so that it trains fast" },
+  [P_LAYERS] = { .id = "layers", .title = "Conditional layers", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,
+    .lo = 1, .hi = MOST_LAYERS, .step = 1, .fallback = 1, .effect = SL_RESTART, .one = "layer",
+    .help = "Gated layers on top of each other, each with a gater, density and threshold of its own. Shown "
+            "gates and experts are those of the top one; rates, densities and costs are of all.",
+    .formula = "xₗ₊₁ = hₗ ⊙ (xₗ W₀ + b₀);  the density terms add up",
+    .source = SUPPLEMENT "A: \"could be stacked\", not attempted; ours" },
   [P_HIDDEN] = { .id = "gater-hidden", .title = "Gater hidden units", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 2048, .step = 1, .fallback = 200,
     .logarithmic = true, .effect = SL_RESTART, .one = "unit",

@@ -37,6 +37,7 @@ enum {
   P_SCHEDULE_EPOCHS,
   P_BATCH,
   P_UNITS,
+  P_LAYERS,
   P_HIDDEN,
   P_TOY,
   P_BINS,
@@ -103,5 +104,6 @@ extern const SlPanel sl_gates_panels[N_PANELS];
 
 enum {
   MOST_BATCH = 512, /* examples in one pass of the tape */
-  WATCHED = 32,     /* examples of a batch whose probabilities are looked at */
+  MOST_LAYERS = 3,
+  WATCHED = 32, /* examples of a batch whose probabilities are looked at */
 };

@@ -71,8 +71,8 @@ expert (const SlGater *g, size_t unit, const sl_real *x)
 static void
 make_toy (const SlGatesLab *s, size_t e, Toy *toy)
 {
-  const SlGater     *g = &s->gater;
-  const SlGaterTape *tape = &s->tape;
+  const SlGater     *g = &s->top->gater;
+  const SlGaterTape *tape = &s->top->tape;
   const sl_real     *z = tape->z + e * g->units, *h = tape->h + e * g->units;
   size_t             count = sl_count_of (&s->base, P_TOY), classes = g->outputs;
 
@@ -197,6 +197,7 @@ sl_gates_probe_estimators (SlProbe *p)
           mean_add (&draw[i], exact.cosine[i]);
         }
     }
+  sl_gates_note_layer (s, p);
   sl_probe_note (p, "%zu gates of each of %zu examples; lines: deviation over them", toy.toy.gates,
                  n);
   if (!direction && deviation[SL_GATER_NOISED].n > 0.0)
@@ -239,6 +240,7 @@ sl_gates_probe_toy (SlProbe *p)
   add_gates (p, 0, toy.toy.gates, exact.exact, NULL);
   for (unsigned i = 0; i < sizeof shown / sizeof *shown; i++)
     add_gates (p, 1 + i, toy.toy.gates, exact.mean[shown[i]], exact.variance[shown[i]]);
+  sl_gates_note_layer (s, p);
   sl_probe_note (p, "The first validation example; expected loss %.3g nats over %u states",
                  exact.loss, 1U << toy.toy.gates);
 }

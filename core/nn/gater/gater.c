@@ -20,6 +20,9 @@
 /* Inputs of a rectifier gate that begin with a weight (the authors' code). */
 enum { SPARSE_INPUTS = 15 };
 
+/* Units of one example that are listed at a time. */
+enum { ALONE = 2048 };
+
 static size_t
 layer_inputs (const SlGater *g, unsigned layer)
 {
@@ -57,13 +60,16 @@ sl_gater_carve (SlGater *gater, SlArena *kept, SlArena *scratch)
 }
 
 void
-sl_gater_tape_carve (SlGaterTape *tape, const SlGater *g, size_t most, SlArena *scratch)
+sl_gater_tape_carve (SlGaterTape *tape, const SlGater *g, size_t most, const SlGaterTape *below,
+                     SlArena *scratch)
 {
   sl_real **gates[] = { &tape->z,  &tape->p,  &tape->h,     &tape->e,      &tape->g,
                         &tape->dh, &tape->de, &tape->shift, &tape->uniform };
 
   tape->most = most;
-  tape->x = sl_arena_reals (scratch, most * g->inputs);
+  tape->x = below != NULL ? below->g : sl_arena_reals (scratch, most * g->inputs);
+  tape->dx = below != NULL ? below->dg : NULL;
+  tape->dg = g->outputs == 0 ? sl_arena_reals (scratch, most * g->units) : NULL;
   tape->u = sl_arena_reals (scratch, most * g->hidden);
   tape->du = sl_arena_reals (scratch, most * g->hidden);
   for (size_t i = 0; i < sizeof gates / sizeof *gates; i++)
@@ -162,7 +168,7 @@ sl_gater_logits (const SlGater *g, sl_real shift, SlGaterTape *tape, size_t batc
     add_scalar (batch * g->units, shift, tape->z);
 }
 
-/* o from the gates h, with all units. */
+/* g and o from the gates h, with all units. */
 static void
 run_all (const SlGater *g, SlGaterTape *tape, size_t batch)
 {
@@ -170,10 +176,55 @@ run_all (const SlGater *g, SlGaterTape *tape, size_t batch)
 
   run_layer (g, SL_GATER_EXPERTS, batch, tape->x, tape->e);
   multiply_vectors (batch * g->units, tape->h, tape->e, tape->g);
+  if (g->outputs == 0)
+    return;
   for (size_t e = 0; e < batch; e++)
     memcpy (tape->o + e * g->outputs, bias, g->outputs * sizeof *bias);
   sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, g->outputs, g->units, 1, tape->g, g->units,
               sl_gater_weight (g, SL_GATER_OUTPUT), g->outputs, 1, tape->o, g->outputs);
+}
+
+SL_CLONES static void
+mark_open (size_t n, const sl_real *h, uint8_t *on)
+{
+  for (size_t i = 0; i < n; i++)
+    on[i] = h[i] != 0;
+}
+
+/* e of the units of a single example that are on, which are listed; the others get 0. */
+static void
+run_listed (const SlGater *g, SlGaterTape *tape)
+{
+  const sl_real *w = sl_gater_weight (g, SL_GATER_EXPERTS),
+                *b = sl_gater_bias (g, SL_GATER_EXPERTS);
+  uint32_t rows[ALONE];
+
+  memset (tape->e, 0, g->units * sizeof *tape->e);
+  for (size_t first = 0; first < g->units; first += ALONE)
+    {
+      size_t n = g->units - first < ALONE ? g->units - first : ALONE;
+
+      n = sl_gather_rows (n, tape->h + first, rows);
+      sl_gather_vec (g->inputs, w + first * g->inputs, b + first, tape->x, rows, n,
+                     tape->e + first);
+    }
+}
+
+/* g from the gates h, with the units that are on. */
+static void
+run_open (const SlGater *g, SlGaterTape *tape, size_t batch)
+{
+  size_t n = batch * g->units;
+
+  if (batch == 1)
+    run_listed (g, tape);
+  else
+    {
+      mark_open (n, tape->h, tape->on);
+      sl_gather_masked (batch, g->inputs, g->units, sl_gater_weight (g, SL_GATER_EXPERTS),
+                        sl_gater_bias (g, SL_GATER_EXPERTS), tape->x, tape->on, tape->e);
+    }
+  multiply_vectors (n, tape->h, tape->e, tape->g);
 }
 
 void
@@ -212,6 +263,8 @@ sl_gater_run (const SlGater *g, const SlGaterUnit *unit, SlGaterTape *tape, size
 {
   if (unit->kind == SL_GATER_SIGMOID)
     run_all (g, tape, batch);
+  else if (g->outputs == 0)
+    run_open (g, tape, batch);
   else
     sl_gather_gated (batch, g->inputs, g->units, g->outputs, sl_gater_weight (g, SL_GATER_EXPERTS),
                      sl_gater_bias (g, SL_GATER_EXPERTS), tape->x, tape->h,
@@ -314,6 +367,8 @@ descend_output (SlGater *g, SlGaterTape *tape, size_t batch, const SlGaterLearni
 {
   sl_real rate = learning != NULL ? learning->rate : 0;
 
+  if (g->outputs == 0)
+    return;
   descend_layers (g, g->at[SL_GATER_OUTPUT], batch, g->units, g->outputs, tape->g, tape->dout, rate,
                   learning);
   descend_bias (g, g->bias[SL_GATER_OUTPUT], batch, g->outputs, tape->dout, rate, learning);
@@ -327,13 +382,30 @@ descend_output (SlGater *g, SlGaterTape *tape, size_t batch, const SlGaterLearni
 void
 sl_gater_feedback (const SlGater *g, SlGaterTape *tape, size_t batch)
 {
-  size_t n = batch * g->units;
+  size_t         n = batch * g->units;
+  const sl_real *dg = tape->dg;
 
   assert (batch <= tape->most);
-  sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, batch, g->units, g->outputs, 1, tape->dout, g->outputs,
-              sl_gater_weight (g, SL_GATER_OUTPUT), g->outputs, 0, tape->dh, g->units);
-  multiply_vectors (n, tape->dh, tape->h, tape->de);
-  multiply_vectors (n, tape->dh, tape->e, tape->dh);
+  if (g->outputs > 0)
+    {
+      sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, batch, g->units, g->outputs, 1, tape->dout, g->outputs,
+                  sl_gater_weight (g, SL_GATER_OUTPUT), g->outputs, 0, tape->dh, g->units);
+      dg = tape->dh;
+    }
+  multiply_vectors (n, dg, tape->h, tape->de);
+  multiply_vectors (n, dg, tape->e, tape->dh);
+}
+
+/* dloss/dx through one of the layers that see x, from d (B, units); added to what is there or not. */
+static void
+feed_below (const SlGater *g, unsigned layer, size_t batch, const sl_real *d, bool add,
+            SlGaterTape *tape)
+{
+  size_t units = layer_units (g, layer);
+
+  if (tape->dx != NULL)
+    sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, g->inputs, units, 1, d, units,
+                sl_gater_weight (g, layer), g->inputs, add ? 1 : 0, tape->dx, g->inputs);
 }
 
 void
@@ -344,6 +416,7 @@ sl_gater_backward (SlGater *g, const SlGaterUnit *unit, SlGaterTape *tape, size_
   /* Each product with weights comes before the update of those weights. */
   sl_gater_feedback (g, tape, batch);
   descend_output (g, tape, batch, learning);
+  feed_below (g, SL_GATER_EXPERTS, batch, tape->de, false, tape);
   descend_layer (g, SL_GATER_EXPERTS, batch, tape->x, tape->de, learning);
   sl_gater_credit (unit, batch, g->units, tape->p, tape->on, tape->h, tape->dh, signal, tape->dh);
   if (unit->times)
@@ -352,6 +425,7 @@ sl_gater_backward (SlGater *g, const SlGaterUnit *unit, SlGaterTape *tape, size_
               sl_gater_weight (g, SL_GATER_LOGITS), g->hidden, 0, tape->du, g->hidden);
   sl_tanh_backward (batch * g->hidden, tape->u, tape->du, tape->du);
   descend_layer (g, SL_GATER_LOGITS, batch, tape->u, tape->dh, learning);
+  feed_below (g, SL_GATER_HIDDEN, batch, tape->du, true, tape);
   descend_layer (g, SL_GATER_HIDDEN, batch, tape->x, tape->du, learning);
 }
 
@@ -365,11 +439,4 @@ double
 sl_gater_expert_macs (const SlGater *g, double density)
 {
   return density * (double) g->units * (double) (g->inputs + g->outputs);
-}
-
-double
-sl_gater_break_even (const SlGater *g, double density)
-{
-  return (sl_gater_expert_macs (g, 1.0) - sl_gater_expert_macs (g, density))
-         / (double) (g->inputs + g->units);
 }

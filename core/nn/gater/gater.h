@@ -8,7 +8,8 @@
  *   e = x W0' + b0            linear experts                      (B, N)
  *   o = (h ⊙ e) W3 + b3       softmax over C classes              (B, C)
  *
- * with forward and backward side by side.  W1 (M, D), W2 (N, M) and W0 (N, D) have one row per
+ * with forward and backward side by side.  Layers can be stacked: one with C = 0 ends at h ⊙ e, the x of the
+ * layer that stands on it.  W1 (M, D), W2 (N, M) and W0 (N, D) have one row per
  * unit, so that a unit can be computed alone; W3 (N, C) has one row per expert for the same
  * reason. Nothing allocates after the cuts.  */
 #pragma once
@@ -44,7 +45,7 @@ typedef struct
 typedef struct
 {
   size_t   most;      /* examples there is room for */
-  sl_real *x;         /* (B, D) */
+  sl_real *x;         /* (B, D) of an upper layer: g of the one below */
   sl_real *u;         /* (B, M) */
   sl_real *z, *p, *h; /* (B, N) a + shift, σ (z), the gates */
   uint8_t *on;        /* (B, N) decisions of binary gates */
@@ -52,6 +53,8 @@ typedef struct
   sl_real *o;         /* (B, C) */
   sl_real *loss;      /* (B) of each example, in nats */
   sl_real *dout;      /* (B, C) */
+  sl_real *dx;        /* (B, D) dloss/dx, which is dg of the layer below; NULL: there is none */
+  sl_real *dg;        /* (B, N) dloss/dg of a layer without outputs, by the one above; else NULL */
   sl_real *dh;        /* (B, N) dloss/dh, then the estimate of dloss/da */
   sl_real *de;        /* (B, N) */
   sl_real *du;        /* (B, M) */
@@ -70,12 +73,14 @@ typedef struct
   sl_real most;     /* largest norm of the weights into a unit; 0: no bound */
 } SlGaterLearning;
 
-/* Fixes the sizes: D, M, N, C. */
+/* Fixes the sizes: D, M, N, C.  C = 0: another layer stands on this one. */
 void sl_gater_shape (SlGater *gater, size_t inputs, size_t hidden, size_t units, size_t outputs);
 
 /* Cuts weights and velocity from `kept`, the gradient from `scratch`. */
 void sl_gater_carve (SlGater *gater, SlArena *kept, SlArena *scratch);
-void sl_gater_tape_carve (SlGaterTape *tape, const SlGater *gater, size_t most, SlArena *scratch);
+/* `below`: the tape of the layer that this one stands on, or NULL. */
+void sl_gater_tape_carve (SlGaterTape *tape, const SlGater *gater, size_t most,
+                          const SlGaterTape *below, SlArena *scratch);
 
 /* Glorot weights and zero biases, with W2 as in the authors' code: four times as large for gates
  * with a probability, 15 standard normals per unit for rectifiers.  Zero velocity.  */
@@ -107,7 +112,8 @@ void sl_gater_decide (const SlGater *gater, const SlGaterUnit *unit, SlGaterTape
 void sl_gater_forward (const SlGater *gater, const SlGaterUnit *unit, SlGaterTape *tape,
                        size_t batch, bool shifted, bool frozen);
 
-/* From x and h to o with only the units computed that are on. */
+/* From x and h to o with only the units computed that are on.  Without outputs: to g, and
+ * tape->on is lost.  */
 void sl_gater_run (const SlGater *gater, const SlGaterUnit *unit, SlGaterTape *tape, size_t batch);
 
 /* Mean loss of o, each example's in tape->loss and the gradient, of the mean, in tape->dout;
@@ -115,12 +121,12 @@ void sl_gater_run (const SlGater *gater, const SlGaterUnit *unit, SlGaterTape *t
 double sl_gater_loss (const SlGater *gater, SlGaterTape *tape, size_t batch, const uint8_t *label,
                       size_t *errors);
 
-/* From tape->dout: dloss/dh in tape->dh and dloss/de in tape->de.  sl_gater_backward() begins with
+/* From tape->dout or tape->dg: dloss/dh in tape->dh and dloss/de in tape->de.  sl_gater_backward() begins with
  * it.  */
 void sl_gater_feedback (const SlGater *gater, SlGaterTape *tape, size_t batch);
 
-/* Backward from tape->dout through the experts and, by the gate's estimator, the gater.  With
- * `learning` every layer is updated in place, which saves writing the gradient; else the gradient
+/* Backward from tape->dout or tape->dg through the experts and, by the gate's estimator, the gater, and to
+ * tape->dx.  With `learning` every layer is updated in place, which saves writing the gradient; else the gradient
  * of all n numbers is written.  */
 void sl_gater_backward (SlGater *gater, const SlGaterUnit *unit, SlGaterTape *tape, size_t batch,
                         const SlGaterSignal *signal, const SlGaterLearning *learning);
@@ -135,5 +141,3 @@ void sl_gater_deploy (const SlGater *gater, const SlGaterUnit *unit, sl_real shi
 double sl_gater_macs (const SlGater *gater);
 /* Multiply-adds of experts and output with a share `density` of the units, for one example. */
 double sl_gater_expert_macs (const SlGater *gater, double density);
-/* The gater width M from which both together cost as much as all units without a gater. */
-double sl_gater_break_even (const SlGater *gater, double density);

@@ -88,7 +88,7 @@ carve_net (Net *net)
 {
   net->arena.used = 0;
   sl_gater_carve (&net->gater, &net->arena, &net->arena);
-  sl_gater_tape_carve (&net->tape, &net->gater, net->batch, &net->arena);
+  sl_gater_tape_carve (&net->tape, &net->gater, net->batch, NULL, &net->arena);
   net->mean = sl_arena_reals (&net->arena, net->gater.units);
   net->pull = sl_arena_reals (&net->arena, net->gater.units);
 }

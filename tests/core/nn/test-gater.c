@@ -46,7 +46,7 @@ net_init (Net *net, SlGaterKind kind, uint64_t seed)
     {
       net->arena.used = 0;
       sl_gater_carve (&net->gater, &net->arena, &net->arena);
-      sl_gater_tape_carve (&net->tape, &net->gater, B, &net->arena);
+      sl_gater_tape_carve (&net->tape, &net->gater, B, NULL, &net->arena);
       if (pass == 0)
         {
           SlStatus status = sl_arena_init (&net->arena, net->arena.used);

@@ -22,17 +22,34 @@ layer (const SlGater *g, unsigned which, size_t inputs, size_t units, const doub
     }
 }
 
-/* Chances and outputs of the experts; counts; the gater's products and those of the experts that are drawn, of all
- * experts'.  Where the gates are drawn by their chances, the draws are about as many.  */
+/* What the gates that are drawn let through of x, with what that costs and would cost; in x, for the next layer. */
+static void
+pass_layer (const SlGatesLayer *l, double *x, double *cost, double *dense)
+{
+  const SlGater *g = &l->gater;
+  double         e[MOST];
+
+  layer (g, SL_GATER_EXPERTS, g->inputs, g->units, x, e);
+  *cost += (double) (g->hidden * (g->inputs + g->units));
+  for (size_t i = 0; i < g->units; i++)
+    {
+      x[i] = l->tape.h[i] * e[i];
+      *cost += l->tape.h[i] != 0 ? (double) (g->inputs + g->outputs) : 0.0;
+    }
+  *dense += (double) (g->units * (g->inputs + g->outputs));
+}
+
+/* Chances and outputs of the experts of the top layer; counts; the gaters' products and those of the experts that
+ * are drawn, of all experts'.  Where the gates are drawn by their chances, the draws are about as many.  */
 static double
 check_state (Run *run, unsigned example, double *drawn)
 {
   SlGatesLab    *s = sl_gates_lab (sl_trainer_state (run->trainer));
-  const SlGater *g = &s->gater;
+  const SlGater *g = &s->top->gater;
   SlAlive        alive = alive_of (run, example);
-  double         x[2], u[MOST], a[MOST], e[MOST], on = 0.0, most = 0.0, sum = 0.0, number[3];
-  double         gater = (double) (g->hidden * (g->inputs + g->units));
-  double         expert = (double) (g->inputs + g->outputs), units = (double) g->units;
+  double         x[MOST], u[MOST], a[MOST], e[MOST], on = 0.0, most = 0.0, sum = 0.0, number[4];
+  double         cost = 0.0, dense = 0.0;
+  unsigned       said = s->layers > 1; /* numbers before the count: how many layers */
   sl_real        input[2];
   uint8_t        label;
 
@@ -40,6 +57,8 @@ check_state (Run *run, unsigned example, double *drawn)
                     &label);
   x[0] = input[0];
   x[1] = input[1];
+  for (const SlGatesLayer *l = s->layer; l < s->top; l++)
+    pass_layer (l, x, &cost, &dense);
   layer (g, SL_GATER_HIDDEN, g->inputs, g->hidden, x, u);
   for (size_t i = 0; i < g->hidden; i++)
     u[i] = tanh (u[i]);
@@ -62,10 +81,12 @@ check_state (Run *run, unsigned example, double *drawn)
       sl_assert_near (sl_alive_value (cell),
                       sl_alive_state (cell) == SL_ALIVE_USED ? fabs (e[i]) / most : 0.0, 0, 1e-9);
     }
-  g_assert_cmpuint (alive_numbers (run, number, 3), ==, 3);
-  g_assert_cmpfloat (number[0], ==, on);
-  g_assert_cmpfloat (number[1], ==, units);
-  sl_assert_near (number[2], 100.0 * (gater + on * expert) / (units * expert), 0, 0.5001);
+  pass_layer (s->top, x, &cost, &dense);
+  g_assert_cmpuint (alive_numbers (run, number, 3 + said), ==, 3 + said);
+  g_assert_true (s->layers == 1 || number[0] == s->layers);
+  g_assert_cmpfloat (number[said], ==, on);
+  g_assert_cmpfloat (number[said + 1], ==, g->units);
+  sl_assert_near (number[said + 2], 100.0 * cost / dense, 0, 0.5001);
   *drawn += on;
   return sum;
 }
@@ -77,9 +98,9 @@ test_states (void)
 
   for (int i = 0; i < STATES; i++)
     {
-      g_autofree char *words
-        = g_strdup_printf ("gate=straight-through experts=%d gater-hidden=%d batch=16",
-                           g_test_rand_int_range (2, MOST), g_test_rand_int_range (1, MOST));
+      g_autofree char *words = g_strdup_printf (
+        "gate=straight-through layers=%d experts=%d gater-hidden=%d batch=16", 1 + i % 3,
+        g_test_rand_int_range (2, MOST), g_test_rand_int_range (1, MOST));
       Run run;
 
       assert_ok (lab_run_try (&run, "stochastic-gates", "moons", words));
@@ -106,7 +127,7 @@ test_closed (void)
   assert_ok (
     lab_run_try (&run, "stochastic-gates", "moons", "gate=straight-through experts=24 batch=16"));
   run_steps (&run, 20);
-  g = &sl_gates_lab (sl_trainer_state (run.trainer))->gater;
+  g = &sl_gates_lab (sl_trainer_state (run.trainer))->top->gater;
   n = g->inputs * sizeof *weight;
   alive = alive_of (&run, 1);
   while (sl_alive_value (alive_cell (&alive, EXPERTS, expert)) < 0.5)
