@@ -94,7 +94,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .source = "Zhou et al. 2022; Wang et al. 2024, ReMoE",
     SL_TRACES ({ "share", "examples", "%",
       "Training examples with this many experts; with more than 64 experts each row is a range.", SL_MEASURED, NUMBER, SL_MIXTURE_ROWS }) },
-  [V_ACTIVE] = { .id = "active", .title = "Experts that compute an example",
+  [V_ACTIVE] = { .id = "active", .title = "Experts computed",
     .group = SL_SHOWS_WORK, .kind = SL_SERIES, .y = { "experts per example", .lo = 0, .hi = 1, .least = 0, .most = HUGE_VAL },
     .needs = "gate=top-p|zero>0",
     .help = "How many experts an example gets, and whether wrong answers had more. Zero-computation experts "
