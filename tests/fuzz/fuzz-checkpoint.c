@@ -10,7 +10,7 @@
 #include "core/train/trainer.h"
 #include "tests/fuzz/error.h"
 
-enum { TRIALS_MOST = 128, STEPS = 2, CHANGES_MOST = 16 };
+enum { TRIALS_MOST = 160, STEPS = 2, CHANGES_MOST = 16 };
 
 typedef struct
 {
