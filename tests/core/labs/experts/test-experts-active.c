@@ -113,6 +113,34 @@ test_curves (void)
   check_curves (identity);
 }
 
+/* Classes without validation examples have no mean. */
+static void
+test_few_examples (void)
+{
+  double                 examples[16] = { 0 };
+  unsigned               there = 0;
+  const SlSnapshotCurve *curve;
+  Run                    run;
+
+  assert_ok (lab_run_try (&run, "experts", "digits:images=100,valid=0.03", top_p));
+  run_steps (&run, 2);
+  run_probe (&run, "by-class");
+  for (size_t e = 0; e < run.dataset->n[SL_VALID]; e++)
+    examples[lab_of (&run)->label[e]] += 1.0;
+  curve = &run.snapshot.curve[0];
+  for (unsigned c = 0; c < run.dataset->classes; c++)
+    if (examples[c] > 0.0)
+      {
+        g_assert_cmpuint (there, <, curve->n);
+        g_assert_cmpfloat (run.snapshot.data[curve->offset + there], ==, c);
+        g_assert_cmpfloat (run.snapshot.data[curve->offset + curve->n + there], >=, 1.0);
+        there++;
+      }
+  g_assert_cmpuint (there, ==, curve->n);
+  g_assert_cmpuint (there, <, run.dataset->classes);
+  run_clear (&run);
+}
+
 /* A larger p takes more experts at once; all of them with 1. */
 static void
 test_live (void)
@@ -377,6 +405,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/experts-active/curves", test_curves);
+  g_test_add_func ("/experts-active/few-examples", test_few_examples);
   g_test_add_func ("/experts-active/live", test_live);
   g_test_add_func ("/experts-active/target", test_target);
   g_test_add_func ("/experts-active/where", test_where);
