@@ -279,9 +279,14 @@ def test_capacity_of_a_table():
 def test_sweep_on_several_data():
     """Every setting is run on each of the data, and the table tells them apart."""
     with tempfile.TemporaryDirectory() as folder:
-        printed = cli("sweep", "prefix-tree", "--data", "moons:points=100", "--data", "spirals:points=100", "--axis", "k=1,2",
-                      "--steps", "2", "--set", "hidden=4", "--set", "units=4", "-q", "--store", os.path.join(folder, "runs.sluice")).stdout
-        assert printed.count("moons:") == 2 and printed.count("spirals:") == 2, printed
+        words = ["sweep", "prefix-tree", "--data", "moons:points=100", "--data", "spirals:points=100", "--axis", "k=1,2",
+                 "--steps", "2", "--set", "hidden=4", "--set", "units=4", "-q", "--store", os.path.join(folder, "runs.sluice")]
+        *table, said, front = cli(*words).stdout.splitlines()
+        assert [sum(data in line for line in table) for data in ("moons:", "spirals:")] == [2, 2], table
+        assert "front of spirals:" in front, front
+        printed = json.loads(cli(*words, "--json").stdout)
+        for rows in (printed["runs"], printed["points"]):
+            assert sorted(row["data"].split(":")[0] for row in rows) == 2 * ["moons"] + 2 * ["spirals"], rows
         with sqlite3.connect(os.path.join(folder, "runs.sluice")) as reader:
             data = [row[0].split(":")[0] for row in reader.execute("SELECT data FROM run")]
         assert sorted(data) == 2 * ["moons"] + 2 * ["spirals"], data
