@@ -269,6 +269,10 @@ def test_capacity_of_a_table():
         assert 0 < ridge["total"] < 2 and ridge["metric"] == "whitened", ridge
         own = json.loads(cli("capacity", spec, "--model", model, "--json").stdout)
         assert own["parameters"] == 2 and abs(own["total"] - 2) < 1e-9, own
+        for slope, hint in (("1e300", "at most 1e+100"), ("nan", "missing number")):
+            with open(model, "w", encoding="utf-8") as file:
+                file.write(f"1\n{slope}\n0\n0\n")
+            assert hint in cli("capacity", spec, "--model", model, code=1).stderr, slope
         assert "effective degrees of freedom" in cli("capacity", spec, "--ridge", "1").stdout
         for words, hint in ((["--model", table], "one for each feature"), (["--ridge", "nan"], "ridge"),
                             (["--metric", "euclid"], "whitened"), (["--ridge", "1", "--metric", "weights"], "whitening")):
