@@ -256,6 +256,7 @@ test_way_back_of_lists (void)
   } cases[] = { { "hidden=40", "theta", NAN },
                 { "hidden=40 theta=1", "theta", 0 },
                 { "hidden=40-20 rank=3-3", "rank", 25 },
+                { "hidden=40 rank=3 predictor=task kl=10", "kl", 0 },
                 { "hidden=40 activation=swiglu", "sparsity", NAN },
                 { "hidden=40 activation=swiglu sparsity=0.9 theta=1", "sparsity", 0.5 },
                 { "hidden=40 rank=3 rank-mode=energy", "theta", NAN } };
