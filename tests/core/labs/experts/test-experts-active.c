@@ -176,6 +176,13 @@ test_target (void)
   run_set (&run, "zero-target", 1.6);
   run_steps (&run, 300);
   sl_assert_near (now (&run, "active.mean"), 1.6, 0.15, 0);
+  /* Of k = 2 no more than 2 are real: such a target takes no longer back than another one. */
+  run_set (&run, "zero-target", 40);
+  run_steps (&run, 600);
+  g_assert_cmpfloat (now (&run, "active.mean"), >, 1.9);
+  run_set (&run, "zero-target", 0.7);
+  run_steps (&run, 300);
+  sl_assert_near (now (&run, "active.mean"), 0.7, 0.15, 0);
   run_set (&run, "zero-rate", 0);
   bias = *lab_of (&run)->moe.zero_bias;
   run_steps (&run, 20);
