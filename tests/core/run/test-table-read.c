@@ -44,7 +44,7 @@ static const struct
     "this lab does not have" },
   { RUN ("{\"id\": \"a\", \"panel\": \"error\", \"trace\": \"valid\", \"instance\": 0.5}", "", ""),
     "this lab does not have" },
-  { RUN ("{\"id\": \"a\", \"panel\": \"error\", \"trace\": \"valid\", \"instance\": 257}", "", ""),
+  { RUN ("{\"id\": \"a\", \"panel\": \"error\", \"trace\": \"valid\", \"instance\": 321}", "", ""),
     "this lab does not have" },
   { RUN ("{\"id\": \"a\", \"panel\": \"error\", \"trace\": \"valid\"}", "", ""),
     "this lab does not have" },
