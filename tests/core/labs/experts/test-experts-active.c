@@ -190,6 +190,26 @@ test_target (void)
   run_clear (&run);
 }
 
+/* Where all examples have zero-computation experts alone, each real one has a load of 0. */
+static void
+test_none_real (void)
+{
+  g_autofree char *words = g_strconcat (zero, " report-every=20 zero-target=0 zero-rate=1", NULL);
+  Run              run;
+
+  assert_ok (lab_run_try (&run, "experts", "digits:images=600", words));
+  run_steps (&run, 400);
+  g_assert_cmpfloat (now (&run, "active.mean"), ==, 0.0);
+  g_assert_cmpfloat (now (&run, "dropped.unserved"), ==, 100.0);
+  for (unsigned i = 1; i <= 6; i++)
+    {
+      g_autofree char *id = g_strdup_printf ("usage.load.%u", i);
+
+      g_assert_cmpfloat (now (&run, id), ==, 0.0);
+    }
+  run_clear (&run);
+}
+
 /* What cannot be is refused in words; what another gate left behind has no effect. */
 static void
 test_where (void)
@@ -415,6 +435,7 @@ main (int argc, char **argv)
   g_test_add_func ("/experts-active/few-examples", test_few_examples);
   g_test_add_func ("/experts-active/live", test_live);
   g_test_add_func ("/experts-active/target", test_target);
+  g_test_add_func ("/experts-active/none-real", test_none_real);
   g_test_add_func ("/experts-active/where", test_where);
   g_test_add_func ("/experts-active/twin", test_twin);
   g_test_add_func ("/experts-active/picture", test_picture);
