@@ -196,6 +196,7 @@ test_patience (Fixture *f, gconstpointer data)
   sl_sweep_name (sweep.lab, &job.settings, sweep.data, job.seed, &sweep.budget, job.id);
   g_assert_cmpstr (id, !=, job.id);
   sweep.budget.patience = 4;
+  job.budget = sweep.budget;
   result = sl_sweep_perform (&sweep, &job, NULL, f->dataset, NULL, NULL);
   g_assert_cmpint (result->status.code, ==, SL_OK);
   g_assert_cmpuint (result->recipe.step, <, 5000);
