@@ -865,7 +865,7 @@ def other_version(path, run, lab):
     (number,) = database.execute(
         "SELECT c.id FROM checkpoint AS c JOIN run ON run.id = c.run WHERE uuid LIKE ?"
         " ORDER BY c.step DESC", (run + "%",)).fetchone()
-    block = f"Sluice checkpoint\n{lab}, state 7\ndata\n".encode()
+    block = f"Sluice checkpoint\n{lab}, state 999\ndata\n".encode()
     database.execute("UPDATE checkpoint SET data = ?, sum = ? WHERE id = ?",
                      (block, zlib.crc32(block), number))
     database.commit()
@@ -904,7 +904,7 @@ def test_unsigned_store():
         if name not in known:
             assert "cannot be continued" not in cli("runs", "old.sluice", "show", name).stdout
             other_version("old.sluice", name, lab)
-            assert_refused(name, lab, f"{lab}, state 7")
+            assert_refused(name, lab, f"{lab}, state 999")
 
 
 def test_curves_only():
