@@ -448,10 +448,11 @@ test_spec_refused (void)
                             "source, perhaps spirals");
   expect_refusal ("digtis:images=200", "digtis: found no data set or file of this name, expected a "
                                        "file or a source, perhaps digits");
-  expect_refusal ("table.csv",
-                  "table.csv: found no data set or file of this name, expected a file, "
-                  "fashion-mnist, digits, clutter, xor, moons, spirals, rings, checkerboard, mixture, "
-                  "letters, bible, grammar, pictures, router or recordings");
+  expect_refusal (
+    "table.csv",
+    "table.csv: found no data set or file of this name, expected a file, "
+    "fashion-mnist, digits, clutter, xor, moons, spirals, rings, checkerboard, mixture, "
+    "letters, bible, grammar, pictures, router or recordings");
   expect_refusal ("moons:noise", "noise: found no value, expected option=value");
   expect_refusal ("moons:noise=0.1,", "found no value, expected option=value");
   expect_refusal ("moons:noise=loud", "noise: found \"loud\", expected a number from 0 to 0.5");
