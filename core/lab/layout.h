@@ -11,7 +11,7 @@
 #include "core/base/param.h"
 
 enum {
-  SL_CHANNELS_MAX = 256,
+  SL_CHANNELS_MAX = 320,
   SL_PANELS_MAX = 32,
   SL_TRACES_MAX = 16, /* of one panel */
 };

@@ -269,6 +269,10 @@ def test_capacity_of_a_table():
         assert 0 < ridge["total"] < 2 and ridge["metric"] == "whitened", ridge
         own = json.loads(cli("capacity", spec, "--model", model, "--json").stdout)
         assert own["parameters"] == 2 and abs(own["total"] - 2) < 1e-9, own
+        for slope, hint in (("1e300", "at most 1e+100"), ("nan", "missing number")):
+            with open(model, "w", encoding="utf-8") as file:
+                file.write(f"1\n{slope}\n0\n0\n")
+            assert hint in cli("capacity", spec, "--model", model, code=1).stderr, slope
         assert "effective degrees of freedom" in cli("capacity", spec, "--ridge", "1").stdout
         for words, hint in ((["--model", table], "one for each feature"), (["--ridge", "nan"], "ridge"),
                             (["--metric", "euclid"], "whitened"), (["--ridge", "1", "--metric", "weights"], "whitening")):
@@ -279,9 +283,14 @@ def test_capacity_of_a_table():
 def test_sweep_on_several_data():
     """Every setting is run on each of the data, and the table tells them apart."""
     with tempfile.TemporaryDirectory() as folder:
-        printed = cli("sweep", "prefix-tree", "--data", "moons:points=100", "--data", "spirals:points=100", "--axis", "k=1,2",
-                      "--steps", "2", "--set", "hidden=4", "--set", "units=4", "-q", "--store", os.path.join(folder, "runs.sluice")).stdout
-        assert printed.count("moons:") == 2 and printed.count("spirals:") == 2, printed
+        words = ["sweep", "prefix-tree", "--data", "moons:points=100", "--data", "spirals:points=100", "--axis", "k=1,2",
+                 "--steps", "2", "--set", "hidden=4", "--set", "units=4", "-q", "--store", os.path.join(folder, "runs.sluice")]
+        *table, said, front = cli(*words).stdout.splitlines()
+        assert [sum(data in line for line in table) for data in ("moons:", "spirals:")] == [2, 2], table
+        assert "front of spirals:" in front, front
+        printed = json.loads(cli(*words, "--json").stdout)
+        for rows in (printed["runs"], printed["points"]):
+            assert sorted(row["data"].split(":")[0] for row in rows) == 2 * ["moons"] + 2 * ["spirals"], rows
         with sqlite3.connect(os.path.join(folder, "runs.sluice")) as reader:
             data = [row[0].split(":")[0] for row in reader.execute("SELECT data FROM run")]
         assert sorted(data) == 2 * ["moons"] + 2 * ["spirals"], data
@@ -856,7 +865,7 @@ def other_version(path, run, lab):
     (number,) = database.execute(
         "SELECT c.id FROM checkpoint AS c JOIN run ON run.id = c.run WHERE uuid LIKE ?"
         " ORDER BY c.step DESC", (run + "%",)).fetchone()
-    block = f"Sluice checkpoint\n{lab}, state 99\ndata\n".encode()
+    block = f"Sluice checkpoint\n{lab}, state 999\ndata\n".encode()
     database.execute("UPDATE checkpoint SET data = ?, sum = ? WHERE id = ?",
                      (block, zlib.crc32(block), number))
     database.commit()
@@ -895,7 +904,7 @@ def test_unsigned_store():
         if name not in known:
             assert "cannot be continued" not in cli("runs", "old.sluice", "show", name).stdout
             other_version("old.sluice", name, lab)
-            assert_refused(name, lab, f"{lab}, state 99")
+            assert_refused(name, lab, f"{lab}, state 999")
 
 
 def test_curves_only():

@@ -122,8 +122,10 @@ read_plan (const SlSweepTyped *typed, const SlLab *lab, const SlSweepHint *hint,
     sweep->budget = plan.budget;
   g_free (sweep->data);
   sweep->data = g_steal_pointer (&plan.data);
-  for (guint i = 1; typed->plan.data != NULL && i < g_strv_length (typed->plan.data); i++)
-    g_ptr_array_add (sweep->also, g_strdup (typed->plan.data[i]));
+  for (guint i = 1; code == SL_EXIT_FINE && typed->plan.data != NULL && typed->plan.data[i] != NULL;
+       i++)
+    if (!sl_sweep_add_data (sweep, typed->plan.data[i], &error))
+      code = usage_error (error);
   sl_plan_clear (&plan);
   return code;
 }

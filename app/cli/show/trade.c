@@ -260,12 +260,22 @@ print_said (const SlTrade *trade, FILE *stream)
   fprintf (stream, "%s\n", sl_message_show (packed, NULL, text, sizeof text));
 }
 
+/* The front is of a single kind of data: other data beat nothing. */
+static void
+print_front (const SlTrade *trade, const SlStoreRun *on_it, FILE *stream)
+{
+  bool several = sl_data_sets_count (&trade->data) > 1;
+
+  fprintf (stream, "* on the front%s%s: no other setting costs less (%s) and errs less\n",
+           several ? " of " : "", several ? on_it->data : "", trade->x.id);
+}
+
 void
 sl_trade_print (const SlTrade *trade, FILE *stream)
 {
   g_autoptr (GArray) columns = columns_of (trade);
-  Table table = { .cells = g_ptr_array_new_with_free_func (g_free) };
-  bool  front = false;
+  Table             table = { .cells = g_ptr_array_new_with_free_func (g_free) };
+  const SlStoreRun *best = NULL;
 
   if (trade->runs->len > 0)
     {
@@ -273,23 +283,25 @@ sl_trade_print (const SlTrade *trade, FILE *stream)
       for (guint p = 0; p < trade->points->len; p++)
         {
           row (trade, p, columns, &table);
-          front = front || sl_trade_point (trade, p)->best;
+          best = sl_trade_point (trade, p)->best ? first_of (trade, p) : best;
         }
       print_table (&table, stream);
     }
   if (trade->part[SL_TRADE_IN] > 0)
     print_said (trade, stream);
-  if (front)
-    fprintf (stream, "* on the front: no other setting costs less (%s) and errs less\n",
-             trade->x.id);
+  if (best != NULL)
+    print_front (trade, best, stream);
   g_ptr_array_unref (table.cells);
 }
 
 /* ---- JSON ---- */
 
+/* What makes a run or a point another one: its data where there are several, and its settings. */
 static void
 add_settings (SlJsonWriter *w, const SlTrade *trade, const SlStoreRun *run)
 {
+  if (sl_data_sets_count (&trade->data) > 1)
+    sl_json_add_text (w, "data", run->data);
   sl_json_open (w, "settings", '{', SL_JSON_TIGHT);
   for (unsigned i = 0; i < trade->n_varies; i++)
     {

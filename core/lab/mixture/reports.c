@@ -46,9 +46,9 @@ report_usage (const SlMixtureSums *sums, const SlMixtureReport *report, SlSink *
 
       for (unsigned i = from; i < to; i++)
         hard += sums->hard[i];
-      /* A batch that nobody took leaves nothing to compare with. */
+      /* Where no example had an expert, each had none. */
       sl_sink_value (sink, report->panels->usage, 0, from / span,
-                     hard * (double) n / sums->assignments / (double) (to - from));
+                     hard * (double) n / fmax (sums->assignments, 1.0) / (double) (to - from));
     }
 }
 

@@ -58,19 +58,23 @@ sl_experts_report_answers (const SlExpertsEvaluation *evaluation, SlSink *sink)
                      evaluation->assigned[right] / evaluation->examples[right]);
 }
 
-/* Says which class has most, and which fewest. */
+/* Says which of the classes has most, and which fewest, where they differ. */
 static void
-note_extremes (SlProbe *p, const SlDataset *data, const double *mean)
+note_extremes (SlProbe *p, const SlDataset *data, size_t n, const double *class, const double *mean)
 {
-  unsigned most = 0, fewest = 0;
+  size_t most = 0, fewest = 0;
 
-  for (unsigned c = 1; c < data->classes; c++)
+  for (size_t i = 1; i < n; i++)
     {
-      most = mean[c] > mean[most] ? c : most;
-      fewest = mean[c] < mean[fewest] ? c : fewest;
+      most = mean[i] > mean[most] ? i : most;
+      fewest = mean[i] < mean[fewest] ? i : fewest;
     }
-  sl_probe_note (p, "Most: %s, %.2f. Fewest: %s, %.2f.", sl_experts_class_of (data, most).packed,
-                 mean[most], sl_experts_class_of (data, fewest).packed, mean[fewest]);
+  if (mean[most] > mean[fewest])
+    sl_probe_note (p, "Most: %s, %.2f. Fewest: %s, %.2f.",
+                   sl_experts_class_of (data, (unsigned) class[most]).packed, mean[most],
+                   sl_experts_class_of (data, (unsigned) class[fewest]).packed, mean[fewest]);
+  else if (n > 0)
+    sl_probe_note (p, "Each class: %.2f.", mean[0]);
 }
 
 void
@@ -78,19 +82,24 @@ sl_experts_probe_by_class (SlProbe *p)
 {
   SlExpertsLab    *s = sl_experts_lab (p->state);
   const SlDataset *data = s->base.dataset;
-  size_t           n = sl_experts_run_validation (s, MOST_BATCH);
+  size_t           n = sl_experts_run_validation (s, MOST_BATCH), there = 0;
   const uint32_t  *first = s->moe.dispatch.first;
-  double           mean[256] = { 0 }, examples[256] = { 0 };
+  double           sum[256] = { 0 }, examples[256] = { 0 }, class[256], mean[256];
 
   if (!sl_mixture_has_learned (p))
     return;
   for (size_t e = 0; e < n; e++)
     {
       examples[s->label[e]] += 1.0;
-      mean[s->label[e]] += (double) (first[e + 1] - first[e]);
+      sum[s->label[e]] += (double) (first[e + 1] - first[e]);
     }
-  for (size_t c = 0; c < data->classes; c++)
-    mean[c] /= fmax (examples[c], 1.0);
-  sl_probe_values (p, 0, 0, 0, data->classes, mean);
-  note_extremes (p, data, mean);
+  /* A class without examples has no mean. */
+  for (unsigned c = 0; c < data->classes; c++)
+    if (examples[c] > 0.0)
+      {
+        class[there] = c;
+        mean[there++] = sum[c] / examples[c];
+      }
+  sl_probe_points (p, 0, 0, there, class, mean);
+  note_extremes (p, data, there, class, mean);
 }

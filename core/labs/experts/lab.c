@@ -398,8 +398,8 @@ const SlLab sl_lab_experts = {
       .holds = SL_NAMES ("400", "violation.batch > 1.5", "balance-over=1 300",
                          "violation.batch < violation.batch@400 / 2") },
     { "pruning", "Remove experts",
-      .help = "Train 32 experts, then see what is lost without some of them: by saliency half can go at hardly any "
-              "cost, at random they cannot.",
+      .help = "Train 32 experts, then see what is lost without some of them. On pictures, half can go by saliency at "
+              "hardly any cost, and at random they cannot. On spirals they cannot go either way.",
       .settings = "gate=bias experts=32", .panels = "pruning usage error" },
     { "top-p", "More experts where the gate is unsure",
       .help = "Compare right with wrong answers: the gate is less sure of examples that go wrong, and takes more experts "

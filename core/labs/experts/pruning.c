@@ -168,7 +168,8 @@ sl_experts_probe_pruning (SlProbe *p)
   double  count[MOST_EXPERTS], saliency[MOST_EXPERTS], norm[MOST_EXPERTS];
 
   if (!sl_prune_is_possible (&w.s->shape))
-    sl_probe_note (p, "Not for soft mixtures, strictly balanced gates and trees.");
+    sl_probe_note (
+      p, "Not for soft mixtures, strictly balanced gates, trees and zero-computation experts.");
   else if (sl_mixture_has_learned (p) && begin (&w, p))
     {
       sl_prune_forward (&w.prune, NULL, sl_experts_output (w.s));

@@ -90,7 +90,7 @@ sl_prefix_gating (const SlPrefixLab *s, const SlPrefixLayer *layer)
   if (!is_sampled (s))
     return (SlGating) { 0 };
   return (SlGating) { .inputs = layer->tree.shape.inputs,
-                      .hidden = sl_count_of (&s->base, P_GATING_HIDDEN),
+                      .hidden = layer->tree.bits > 0 ? sl_count_of (&s->base, P_GATING_HIDDEN) : 0,
                       .bits = layer->tree.bits };
 }
 

@@ -78,12 +78,12 @@ compare_sides (SlProbe *p, const SlRoutingLab *s, Sides *sides)
 
   if (!make_room (p, s, sides))
     return;
-  if (sides->a.tokens == 0 || sides->b.tokens == 0)
+  c = sl_routes_compare (&sides->a, &sides->b, sides->difference, sides->binomial, sides->half);
+  if (isnan (c.total_variation)) /* no tokens, or none with an expert that computes */
     {
       sl_probe_note (p, "There is nothing to compare with.");
       return;
     }
-  c = sl_routes_compare (&sides->a, &sides->b, sides->difference, sides->binomial, sides->half);
   add_differences (p, s, sides->difference, c.has_interval ? sides->half : sides->binomial);
   sl_probe_note (p, "%s", sides->title.packed);
   say_difference (p, s, &c);

@@ -401,7 +401,7 @@ const SlLab sl_lab_sign_estimator = {
       .words = "All units of a layer are off: no signal or gradient passes.",
       .knobs = "learning-rate theta weight-decay" },
     { .id = "estimated-off", .channel = "density.alpha", .begins = 0.5, .ends = 2,
-      .words = "The estimate switches off all units of a layer.", .knobs = "theta rank aim-value" }),
+      .words = "The estimate switches off all units of a layer.", .knobs = "sparsity theta kl rank aim-value" }),
   .gone = SL_NAMES ("l1-stages"),
   .readings = SL_NAMES (
     "Reading: eq. 3.7 prints α h (…), a layer a hundred times slower than a dense one; eq. 3.8 follows from "

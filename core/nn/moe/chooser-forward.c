@@ -92,7 +92,8 @@ want_largest (SlChooser *choice, const sl_real *from)
       choice->wanted[r * n + choice->best[r * k + p]] = 1;
 }
 
-/* Of s + b; a bias brings back nobody whose logit is no number. */
+/* Of s + b; a bias brings back nobody whose logit is no number, and where the groups have fewer than k others, no more
+ * are chosen.  */
 static void
 want_biased (SlChooser *choice)
 {
@@ -105,6 +106,8 @@ want_biased (SlChooser *choice)
   for (size_t r = 0; choice->groups > 1 && r < choice->rows; r++)
     sl_select_groups (n, choice->groups, choice->k_groups, choice->column + r * n);
   want_largest (choice, choice->column);
+  for (size_t c = 0; c < cells; c++)
+    choice->wanted[c] &= choice->column[c] > (sl_real) -INFINITY;
 }
 
 static void

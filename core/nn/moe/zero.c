@@ -2,6 +2,8 @@
  *
  * Zero-computation experts: the gate chooses them as it does the others, and they give the input or nothing; see
  * moe.h.  In a row of the gate their numbers come last.  */
+#include <math.h>
+
 #include "core/nn/kernels/blocks.h"
 #include "core/nn/kernels/vector.h"
 #include "core/nn/moe/private.h"
@@ -64,10 +66,20 @@ sl_moe_collect_zero (SlMoe *moe, const sl_real *dy)
     }
 }
 
+/* Of a target that no choice of k can reach the nearest that one can: the bias would move for ever, and as long back. */
+static double
+target_of (const SlMoe *moe, double target)
+{
+  double k = (double) moe->gates[0].k, least = k - (double) moe->shape.zero;
+
+  return fmin (fmax (target, least), fmin (k, (double) moe->shape.experts));
+}
+
 void
 sl_moe_follow_zero (SlMoe *moe, const SlMoeSetting *setting)
 {
-  double more = (double) moe->dispatch.total - setting->zero_target * (double) moe->batch;
+  double target = target_of (moe, setting->zero_target);
+  double more = (double) moe->dispatch.total - target * (double) moe->batch;
 
   *moe->zero_bias += setting->zero_rate * ((more > 0.0) - (more < 0.0));
 }

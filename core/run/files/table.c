@@ -215,7 +215,7 @@ write_snapshot (SlJsonWriter *w, const SlRecord *record, const SlSnapshot *snaps
   sl_json_add_text (w, "panel", record->lab->panels[snapshot->panel].id);
   sl_json_add_number (w, "step", (double) snapshot->step);
   sl_json_add_number (w, "mark", snapshot->mark);
-  write_message (w, "note", snapshot->note.packed, SL_SNAPSHOT_NOTE);
+  write_message (w, "note", snapshot->note.packed, SL_MESSAGE_SIZE);
   sl_json_open (w, "curves", '[', SL_JSON_ROWS);
   for (unsigned k = 0; k < snapshot->n_curves; k++)
     {

@@ -244,12 +244,24 @@ first_of_knobs (const SlLab *lab, const SlSettings *settings, char **knobs)
   return 0;
 }
 
+/* The first value of a parameter; of a list as many numbers as these settings have. */
+static SlValue
+usual_of (const SlLab *lab, const SlSettings *now, unsigned param)
+{
+  SlSettings usual, settings = *now;
+
+  sl_settings_default (&usual, lab->params, lab->n_params);
+  settings.value[param] = usual.value[param];
+  sl_settings_settle (&settings, lab->params, lab->n_params);
+  return settings.value[param];
+}
+
 bool
 sl_health_way_back (const SlHealth *trouble, const SlRecipe *recipe, unsigned *param,
                     SlValue *value)
 {
   const SlLab *lab = recipe->lab;
-  SlSettings   now = sl_recipe_settings (recipe, G_MAXUINT), usual;
+  SlSettings   now = sl_recipe_settings (recipe, G_MAXUINT);
   g_auto (GStrv) knobs = g_strsplit (trouble->knobs, " ", -1);
   int latest = last_of_knobs (recipe, knobs);
 
@@ -261,16 +273,18 @@ sl_health_way_back (const SlHealth *trouble, const SlRecipe *recipe, unsigned *p
       if (!sl_value_same (value, &now.value[*param]))
         return true;
     }
-  sl_settings_default (&usual, lab->params, lab->n_params);
-  sl_settings_settle (&usual, lab->params, lab->n_params);
   for (char **knob = knobs; *knob != NULL; knob++)
     {
-      int p = sl_param_find (lab->params, lab->n_params, *knob);
+      int     p = sl_param_find (lab->params, lab->n_params, *knob);
+      SlValue usual;
 
-      if (p < 0 || sl_value_same (&now.value[p], &usual.value[p]))
+      if (p < 0 || !sl_param_matters (&now, lab->params, lab->n_params, (unsigned) p))
+        continue;
+      usual = usual_of (lab, &now, (unsigned) p);
+      if (sl_value_same (&now.value[p], &usual))
         continue;
       *param = (unsigned) p;
-      *value = usual.value[p];
+      *value = usual;
       return true;
     }
   return false;

@@ -36,7 +36,9 @@ typedef struct
   unsigned         n;                       /* corners, 1 << axes */
   unsigned         apart[CORNERS], n_apart; /* those that do not lie on each other */
   gint             next;                    /* into `apart`, for the next free thread */
-  gint             least; /* corners to time, some twice, so that all threads have work */
+  gint             least;   /* corners to time, some twice, so that all threads have work */
+  unsigned         timed;   /* corners, on all data */
+  SlStatus         refusal; /* of another one */
 } Estimation;
 
 /* The settings at a corner: bit a of its number chooses the end of axis a. */
@@ -181,25 +183,22 @@ add_job (const Estimation *estimation, const SlSweepJob *job, double *seconds, d
   *updates += limit;
 }
 
-/* Settings that do not go together take no time, unless there are no others. */
+/* Settings that do not go together, or not with these data, take no time. */
 static gboolean
-judge (const Estimation *estimation, GError **error)
+judge (Estimation *estimation, GError **error)
 {
-  const SlStatus *worst = NULL;
-  unsigned        refused = 0;
-
   for (unsigned i = 0; i < estimation->n_apart; i++)
     {
       const SlStatus *status = &estimation->corner[estimation->apart[i]].status;
 
-      refused += status->code == SL_EINVAL;
-      if (!sl_ok (status) && (worst == NULL || worst->code == SL_EINVAL))
-        worst = status;
+      if (sl_ok (status))
+        estimation->timed++;
+      else if (status->code == SL_EINVAL || status->code == SL_EUNSUPPORTED)
+        estimation->refusal = *status;
+      else
+        return sl_status_good (status, error);
     }
-  if (worst == NULL || (worst->code == SL_EINVAL && refused < estimation->n_apart))
-    return TRUE;
-  g_propagate_error (error, sl_status_to_error (worst));
-  return FALSE;
+  return TRUE;
 }
 
 static gboolean
@@ -218,34 +217,52 @@ time_all (Estimation *estimation, unsigned at_once, GError **error)
   return judge (estimation, error);
 }
 
+/* Adds what the runs on one of the data take. */
+static gboolean
+add_runs_on (Estimation *estimation, unsigned data, unsigned at_once, const GArray *jobs,
+             SlSweepEstimate *estimate, GError **error)
+{
+  const char *spec = sl_sweep_data (estimation->sweep, data);
+  SlDataset  *dataset = NULL;
+  SlStatus    status = spec != NULL ? sl_open_data (spec, &dataset) : SL_SUCCESS;
+  gboolean    good = sl_status_good (&status, error);
+
+  estimation->dataset = dataset;
+  estimation->n_apart = 0;
+  estimation->next = 0;
+  good = good && time_all (estimation, at_once, error);
+  for (guint i = 0; good && i < jobs->len; i++)
+    {
+      const SlSweepJob *job = &g_array_index (jobs, SlSweepJob, i);
+
+      if (job->data == data)
+        add_job (estimation, job, &estimate->seconds, &estimate->updates);
+    }
+  sl_dataset_free (dataset);
+  return good;
+}
+
 gboolean
 sl_sweep_estimate (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *pool,
                    GCancellable *cancellable, SlSweepEstimate *estimate, GError **error)
 {
   SlSweepPool full = sl_sweep_pool (pool, jobs->len);
-  SlDataset  *dataset = NULL;
-  SlStatus    status = sweep->data != NULL ? sl_open_data (sweep->data, &dataset) : SL_SUCCESS;
-  Estimation *estimation;
-  gboolean    good;
+  Estimation *estimation = g_new0 (Estimation, 1);
+  gboolean    good = TRUE;
 
   *estimate = (SlSweepEstimate) { .runs = jobs->len };
-  if (!sl_status_good (&status, error))
-    return FALSE;
-  estimation = g_new0 (Estimation, 1);
   estimation->sweep = sweep;
-  estimation->dataset = dataset;
   estimation->cancellable = cancellable;
   estimation->threads = full.threads;
   estimation->polite = full.polite;
   estimation->n = 1U << sweep->n_axes;
-  good = time_all (estimation, full.at_once, error);
-  for (guint i = 0; good && i < jobs->len; i++)
-    add_job (estimation, &g_array_index (jobs, SlSweepJob, i), &estimate->seconds,
-             &estimate->updates);
+  for (unsigned data = 0; good && data < sl_sweep_n_data (sweep); data++)
+    good = add_runs_on (estimation, data, full.at_once, jobs, estimate, error);
+  if (good && estimation->timed == 0)
+    good = sl_status_good (&estimation->refusal, error);
   /* The last ones leave a core without work. */
   estimate->seconds *= ceil ((double) jobs->len / full.at_once) / MAX (jobs->len, 1);
   g_free (estimation);
-  sl_dataset_free (dataset);
   return good;
 }
 

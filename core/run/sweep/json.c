@@ -147,13 +147,6 @@ read_texts (const SlJson *object, const char *name, const char *expected, SlSwee
   return TRUE;
 }
 
-static gboolean
-add_data (SlSweep *sweep, const char *text, GError **error)
-{
-  g_ptr_array_add (sweep->also, g_strdup (text));
-  return TRUE;
-}
-
 /* How points are drawn, where they are. */
 static gboolean
 read_sample (const SlJson *object, SlSweep *sweep, GError **error)
@@ -182,7 +175,7 @@ read_members (const SlJson *object, SlSweep *sweep, GError **error)
   if (!read_settings (object, sweep, error) || !read_sample (object, sweep, error)
       || !read_texts (object, "axes", _ ("texts like \"rank=5,10\""), sweep, sl_sweep_add_axis,
                       error)
-      || !read_texts (object, "data-also", _ ("texts"), sweep, add_data, error)
+      || !read_texts (object, "data-also", _ ("texts"), sweep, sl_sweep_add_data, error)
       || !number_member (object, "steps", &steps, error)
       || !number_member (object, "epochs", &sweep->budget.epochs, error)
       || !number_member (object, "seconds", &sweep->budget.seconds, error)

@@ -16,7 +16,7 @@
 enum {
   SL_SWEEP_AXES_MAX = 8, /* of points that are drawn */
   SL_SWEEP_GRID_AXES = 4,
-  SL_SWEEP_VALUES_MAX = 1000, /* of an axis, and seeds */
+  SL_SWEEP_VALUES_MAX = 1000, /* of an axis, seeds, and data */
   SL_SWEEP_JOBS_MAX = 100000,
   SL_SWEEP_ID = 37, /* bytes of a name with its terminator */
 };
@@ -45,7 +45,7 @@ typedef struct
   const SlLab *lab;
   SlSettings   settings; /* of every run but for the axes */
   char        *data;     /* specification, owned; NULL for labs that need none */
-  GPtrArray   *also;     /* of char *: every run on each of these data too; owned */
+  GPtrArray   *also;     /* of char *, each once: every run on each of these data too; owned */
   SlSweepAxis  axis[SL_SWEEP_AXES_MAX];
   unsigned     n_axes;
   SlSweepHow   how;
@@ -119,6 +119,10 @@ const SlSweepHint *sl_sweep_hint (const SlLab *lab, const char *id);
 gboolean sl_sweep_suggest (SlSweep *sweep, const SlSweepHint *hint, GError **error);
 gboolean sl_sweep_hint_settings (const SlSweepHint *hint, const SlLab *lab, SlSettings *settings,
                                  GError **error);
+
+/* Adds data to those that every setting is run on; nothing where they are among them already.  FALSE with a sentence for
+ * too many.  */
+gboolean sl_sweep_add_data (SlSweep *sweep, const char *data, GError **error);
 
 /* Sets the seeds from "1-5", "7" or "1,2,10-12". */
 gboolean sl_sweep_set_seeds (SlSweep *sweep, const char *text, GError **error);

@@ -209,6 +209,18 @@ read_seed (const char **text, uint64_t *seed)
   return errno == 0;
 }
 
+gboolean
+sl_sweep_add_data (SlSweep *sweep, const char *data, GError **error)
+{
+  for (unsigned i = 0; i < sl_sweep_n_data (sweep); i++)
+    if (g_strcmp0 (sl_sweep_data (sweep, i), data) == 0)
+      return TRUE;
+  if (sl_sweep_n_data (sweep) == SL_SWEEP_VALUES_MAX)
+    return too_many (_ ("data"), error);
+  g_ptr_array_add (sweep->also, g_strdup (data));
+  return TRUE;
+}
+
 static bool
 add_seed (GArray *seeds, uint64_t seed)
 {

@@ -756,6 +756,42 @@ test_descriptor (gconstpointer data)
     g_assert_cmpint (sl_layout_find (&layout, layout.channel[i].id), ==, (int) i);
 }
 
+/* Sets what a trace has values of to as many as there can be at most: of a list all, of a number as many as have a row
+ * each.  */
+static void
+set_most (const SlLab *lab, const SlTrace *trace, SlSettings *settings)
+{
+  int param;
+
+  for (unsigned i = 0; (param = sl_trace_factor (lab, trace, i)) >= 0; i++)
+    {
+      SlValue *value = &settings->value[param];
+      double   most = trace->rows > 0 ? trace->rows : lab->params[param].hi;
+
+      if (lab->params[param].kind == SL_LIST)
+        value->n = SL_LIST_MAX;
+      else
+        value->v[0] = i == 0 ? fmin (most, lab->params[param].hi) : 1.0;
+    }
+}
+
+/* The largest layout has all its channels. */
+static void
+test_channels (gconstpointer data)
+{
+  const SlLab *lab = ((const Case *) data)->lab;
+  SlSettings   settings;
+  SlLayout     layout;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    for (unsigned t = 0; t < sl_panel_n_traces (&lab->panels[p]); t++)
+      set_most (lab, &lab->panels[p].traces[t], &settings);
+  sl_layout_init (&layout, lab, &settings);
+  g_test_message ("%s: %u channels", lab->id, layout.n);
+  g_assert_cmpuint (layout.n, <, SL_CHANNELS_MAX);
+}
+
 /* What only says how often something is measured or which part is looked at comes last, can always be
  * changed, and no preset or suggested sweep sets it.  */
 static void
@@ -908,6 +944,7 @@ main (int argc, char **argv)
       if (sizeof (sl_real)
           == sizeof (float)) /* in double the largest one takes 10 GB, and shows no more */
         add ("presets", &c, 0, test_presets);
+      add ("channels", &c, 0, test_channels);
       add ("view", &c, 0, test_view);
       for (unsigned t = 0; t < sl_lab_n_trials (*lab); t++)
         {

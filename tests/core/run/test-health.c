@@ -245,6 +245,47 @@ test_way_back_of_gate (void)
     }
 }
 
+/* A list that is shorter than usual, as the network is, has not been changed; and what has no effect is no way back. */
+static void
+test_way_back_of_lists (void)
+{
+  static const struct
+  {
+    const char *settings, *knob;
+    double      value; /* to go back to, or not-a-number */
+  } cases[] = { { "hidden=40", "theta", NAN },
+                { "hidden=40 theta=1", "theta", 0 },
+                { "hidden=40-20 rank=3-3", "rank", 25 },
+                { "hidden=40 rank=3 predictor=task kl=10", "kl", 0 },
+                { "hidden=40 activation=swiglu", "sparsity", NAN },
+                { "hidden=40 activation=swiglu sparsity=0.9 theta=1", "sparsity", 0.5 },
+                { "hidden=40 rank=3 rank-mode=energy", "theta", NAN } };
+  const SlLab    *lab = sl_lab_find ("sign-estimator");
+  const SlHealth *off = lab->health;
+
+  while (strcmp (off->id, "estimated-off") != 0)
+    off++;
+  for (unsigned i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      SlSettings settings;
+      SlRecipe   recipe;
+      SlValue    value;
+      unsigned   param;
+      SlStatus   status;
+
+      sl_settings_default (&settings, lab->params, lab->n_params);
+      sl_settings_settle (&settings, lab->params, lab->n_params);
+      status = sl_settings_set_words (&settings, lab->params, lab->n_params, cases[i].settings);
+      g_assert_cmpint (status.code, ==, SL_OK);
+      sl_recipe_init (&recipe, lab, &settings, NULL, 1);
+      g_assert_true (sl_health_way_back (off, &recipe, &param, &value) == !isnan (cases[i].value));
+      g_assert_cmpstr (lab->params[param].id, ==, cases[i].knob);
+      if (!isnan (cases[i].value))
+        g_assert_cmpfloat (value.v[0], ==, cases[i].value);
+      sl_recipe_clear (&recipe);
+    }
+}
+
 /* To the last update that was well, and not to one after the change that led to the trouble. */
 static void
 test_before (void)
@@ -424,6 +465,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/health/hopeless", test_hopeless);
   g_test_add_func ("/health/way-back", test_way_back);
   g_test_add_func ("/health/way-back/gate", test_way_back_of_gate);
+  g_test_add_func ("/health/way-back/lists", test_way_back_of_lists);
   g_test_add_func ("/health/before", test_before);
   g_test_add_func ("/health/knobs", test_knobs);
   g_test_add_func ("/health/brought-about", test_brought_about);

@@ -454,6 +454,19 @@ test_estimate (void)
     sl_dataset_free (dataset);
   }
 
+  /* Of several data each counts with its own epochs. */
+  {
+    g_autoptr (GArray) more = NULL;
+    double before = estimate.updates;
+
+    g_assert_true (sl_sweep_add_data (&sweep, "moons:points=3000", NULL));
+    more = sl_sweep_expand (&sweep);
+    g_assert_true (sl_sweep_estimate (&sweep, more, &pool, NULL, &estimate, NULL));
+    g_assert_cmpuint (estimate.runs, ==, 16);
+    g_assert_cmpfloat (fabs (estimate.updates - before - 8 * 0.2 * 2400), <=, 8);
+    g_ptr_array_set_size (sweep.also, 0);
+  }
+
   /* With a budget in seconds there is nothing to guess. */
   sweep.budget = (SlBudget) { .seconds = 1000 };
   g_assert_true (sl_sweep_estimate (&sweep, jobs, &pool, NULL, &estimate, NULL));

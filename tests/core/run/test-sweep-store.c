@@ -190,11 +190,13 @@ test_patience (Fixture *f, gconstpointer data)
   char            id[SL_SWEEP_ID];
 
   sl_sweep_copy (&sweep, &f->sweep);
-  job.budget = (SlBudget) { .steps = 5000 };
-  sl_sweep_name (sweep.lab, &job.settings, sweep.data, job.seed, &job.budget, id);
-  job.budget.patience = 4;
-  sl_sweep_name (sweep.lab, &job.settings, sweep.data, job.seed, &job.budget, job.id);
+  sweep.budget = (SlBudget) { .steps = 5000, .patience = 4 };
+  sl_sweep_name (sweep.lab, &job.settings, sweep.data, job.seed, &sweep.budget, id);
+  sweep.budget.patience = 0;
+  sl_sweep_name (sweep.lab, &job.settings, sweep.data, job.seed, &sweep.budget, job.id);
   g_assert_cmpstr (id, !=, job.id);
+  sweep.budget.patience = 4;
+  job.budget = sweep.budget;
   result = sl_sweep_perform (&sweep, &job, NULL, f->dataset, NULL, NULL);
   g_assert_cmpint (result->status.code, ==, SL_OK);
   g_assert_cmpuint (result->recipe.step, <, 5000);

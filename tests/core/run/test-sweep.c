@@ -832,7 +832,11 @@ test_data (void)
 
   sweep_small (&sweep);
   n = (guint) sl_sweep_count (&sweep);
-  g_ptr_array_add (sweep.also, g_strdup ("moons:noise=0.3"));
+  for (int i = 0; i < 2; i++) /* data that are there already are no more runs */
+    {
+      g_assert_true (sl_sweep_add_data (&sweep, sweep.data, NULL));
+      g_assert_true (sl_sweep_add_data (&sweep, "moons:noise=0.3", NULL));
+    }
   g_assert_true (sl_sweep_check (&sweep, NULL));
   g_assert_cmpuint (sl_sweep_count (&sweep), ==, 2 * n);
 
@@ -862,8 +866,17 @@ test_data (void)
   g_assert_cmpstr (sl_sweep_data (&again, 1), ==, "moons:noise=0.3");
   sl_sweep_clear (&again);
 
-  g_ptr_array_add (sweep.also, g_strdup ("pictures"));
+  g_assert_true (sl_sweep_add_data (&sweep, "pictures", NULL));
   g_assert_false (sl_sweep_check (&sweep, NULL));
+  for (n = sl_sweep_n_data (&sweep); n < SL_SWEEP_VALUES_MAX; n++)
+    {
+      g_autofree char *data = g_strdup_printf ("moons:seed=%u", n);
+
+      g_assert_true (sl_sweep_add_data (&sweep, data, NULL));
+    }
+  g_assert_false (sl_sweep_add_data (&sweep, "xor", &error));
+  g_assert_error (error, SL_ERROR, SL_EINVAL);
+  g_clear_error (&error);
   sl_sweep_clear (&sweep);
 }
 

@@ -44,7 +44,7 @@ static const struct
     "this lab does not have" },
   { RUN ("{\"id\": \"a\", \"panel\": \"error\", \"trace\": \"valid\", \"instance\": 0.5}", "", ""),
     "this lab does not have" },
-  { RUN ("{\"id\": \"a\", \"panel\": \"error\", \"trace\": \"valid\", \"instance\": 257}", "", ""),
+  { RUN ("{\"id\": \"a\", \"panel\": \"error\", \"trace\": \"valid\", \"instance\": 321}", "", ""),
     "this lab does not have" },
   { RUN ("{\"id\": \"a\", \"panel\": \"error\", \"trace\": \"valid\"}", "", ""),
     "this lab does not have" },
@@ -175,11 +175,29 @@ test_read (void)
   sl_record_clear (&record);
 }
 
+/* A note of two sentences is written as it was read. */
+static void
+test_note (void)
+{
+  g_autofree char *note = g_strnfill (300, 'n');
+  g_autofree char *member = g_strdup_printf ("\"note\": \"%s\"", note);
+  g_autofree char *text = g_strdup_printf (
+    RUN ("", TILE ("\"tiles\": 1, \"rows\": 1, \"columns\": 1", "1", ", %s"), ""), member);
+  g_autofree char *again = NULL;
+  SlRecord         record;
+
+  read_good (text, &record);
+  again = sl_table_json (&record, NULL);
+  g_assert_nonnull (strstr (again, member));
+  sl_record_clear (&record);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/table-read/refused", test_refused);
   g_test_add_func ("/table-read/read", test_read);
+  g_test_add_func ("/table-read/note", test_note);
   return g_test_run ();
 }

@@ -17,6 +17,8 @@
 
 enum { MOST = SL_LINEAR_MOST, BLOCK = 256 };
 
+static const double most_slope = 1e100; /* of squares a sum is still a number */
+
 static const char *const examples = N_ (
   "SPEC is a table or another file of examples, or a source.  Its training examples give the\n"
   "correlations of the features; a feature that never changes has no capacity.\n"
@@ -118,8 +120,11 @@ read_arrays (SlArrays *arrays, const char *path, Model *model)
       for (size_t i = 0; i < n && sl_ok (&status); i++)
         {
           if (!isfinite (numbers[i]))
-            return sl_status_new (SL_EFORMAT, path, sl_message ("a number is missing"),
+            return sl_status_new (SL_EFORMAT, path, sl_message ("a missing number"),
                                   sl_message ("%zu numbers in each column", model->n));
+          if (fabs (numbers[i]) > most_slope)
+            return sl_status_new (SL_EFORMAT, path, sl_message ("a slope of %g", numbers[i]),
+                                  sl_message ("at most %g", most_slope));
           model->jacobian[columns ? i * model->p + a : i] = numbers[i];
         }
     }

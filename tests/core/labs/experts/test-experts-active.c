@@ -113,6 +113,34 @@ test_curves (void)
   check_curves (identity);
 }
 
+/* Classes without validation examples have no mean. */
+static void
+test_few_examples (void)
+{
+  double                 examples[16] = { 0 };
+  unsigned               there = 0;
+  const SlSnapshotCurve *curve;
+  Run                    run;
+
+  assert_ok (lab_run_try (&run, "experts", "digits:images=100,valid=0.03", top_p));
+  run_steps (&run, 2);
+  run_probe (&run, "by-class");
+  for (size_t e = 0; e < run.dataset->n[SL_VALID]; e++)
+    examples[lab_of (&run)->label[e]] += 1.0;
+  curve = &run.snapshot.curve[0];
+  for (unsigned c = 0; c < run.dataset->classes; c++)
+    if (examples[c] > 0.0)
+      {
+        g_assert_cmpuint (there, <, curve->n);
+        g_assert_cmpfloat (run.snapshot.data[curve->offset + there], ==, c);
+        g_assert_cmpfloat (run.snapshot.data[curve->offset + curve->n + there], >=, 1.0);
+        there++;
+      }
+  g_assert_cmpuint (there, ==, curve->n);
+  g_assert_cmpuint (there, <, run.dataset->classes);
+  run_clear (&run);
+}
+
 /* A larger p takes more experts at once; all of them with 1. */
 static void
 test_live (void)
@@ -148,10 +176,37 @@ test_target (void)
   run_set (&run, "zero-target", 1.6);
   run_steps (&run, 300);
   sl_assert_near (now (&run, "active.mean"), 1.6, 0.15, 0);
+  /* Of k = 2 no more than 2 are real: such a target takes no longer back than another one. */
+  run_set (&run, "zero-target", 40);
+  run_steps (&run, 600);
+  g_assert_cmpfloat (now (&run, "active.mean"), >, 1.9);
+  run_set (&run, "zero-target", 0.7);
+  run_steps (&run, 300);
+  sl_assert_near (now (&run, "active.mean"), 0.7, 0.15, 0);
   run_set (&run, "zero-rate", 0);
   bias = *lab_of (&run)->moe.zero_bias;
   run_steps (&run, 20);
   g_assert_cmpfloat (*lab_of (&run)->moe.zero_bias, ==, bias);
+  run_clear (&run);
+}
+
+/* Where all examples have zero-computation experts alone, each real one has a load of 0. */
+static void
+test_none_real (void)
+{
+  g_autofree char *words = g_strconcat (zero, " report-every=20 zero-target=0 zero-rate=1", NULL);
+  Run              run;
+
+  assert_ok (lab_run_try (&run, "experts", "digits:images=600", words));
+  run_steps (&run, 400);
+  g_assert_cmpfloat (now (&run, "active.mean"), ==, 0.0);
+  g_assert_cmpfloat (now (&run, "dropped.unserved"), ==, 100.0);
+  for (unsigned i = 1; i <= 6; i++)
+    {
+      g_autofree char *id = g_strdup_printf ("usage.load.%u", i);
+
+      g_assert_cmpfloat (now (&run, id), ==, 0.0);
+    }
   run_clear (&run);
 }
 
@@ -377,8 +432,10 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/experts-active/curves", test_curves);
+  g_test_add_func ("/experts-active/few-examples", test_few_examples);
   g_test_add_func ("/experts-active/live", test_live);
   g_test_add_func ("/experts-active/target", test_target);
+  g_test_add_func ("/experts-active/none-real", test_none_real);
   g_test_add_func ("/experts-active/where", test_where);
   g_test_add_func ("/experts-active/twin", test_twin);
   g_test_add_func ("/experts-active/picture", test_picture);

@@ -230,6 +230,83 @@ test_closed (void)
     }
 }
 
+/* Experts of the row that is shown that compute it: none that is switched off, and of as many groups as are chosen. */
+static void
+check_nearly_closed (const SlExpertsLab *s, const SlAlive *alive, size_t most_groups)
+{
+  bool     reached[16] = { false };
+  unsigned used = 0, reached_groups = 0;
+
+  for (unsigned i = 0; i < s->shape.experts; i++)
+    {
+      const double *box = alive_cell (alive, BOXES, i);
+
+      g_assert_true (sl_alive_value (box) >= 0.0 && sl_alive_value (box) <= 1.0);
+      if (sl_alive_state (box) != SL_ALIVE_USED)
+        continue;
+      used++;
+      reached_groups += !reached[i / 2];
+      reached[i / 2] = true;
+    }
+  g_assert_cmpuint (used, <=, s->moe.dispatch.total);
+  g_assert_cmpuint (reached_groups, <=, most_groups);
+}
+
+/* One after another is switched off, the last first, up to all. */
+static void
+test_nearly_all_closed (void)
+{
+  static const char *const words[] = { "gate=noisy",
+                                       "gate=bias",
+                                       "gate=dense",
+                                       "gate=switch",
+                                       "gate=top-p",
+                                       "gate=top-p p=1",
+                                       "gate=relu",
+                                       "gate=base",
+                                       "gate=expert-choice",
+                                       "gate=balanced",
+                                       "gate=soft",
+                                       "gate=bias score=softmax values=raw",
+                                       "zero=4",
+                                       "zero=4 k=6",
+                                       "gate=bias groups=4 k-groups=1",
+                                       "groups=4",
+                                       "gate=balanced groups=4",
+                                       "gate=bias groups=4 k-groups=2 k=4 score=softmax" };
+
+  for (unsigned g = 0; g < G_N_ELEMENTS (words); g++)
+    {
+      g_autofree char *all = g_strconcat ("experts=8 batch=16 ", words[g], NULL);
+      Run              run;
+      SlExpertsLab    *s;
+
+      g_test_message ("%s", all);
+      assert_ok (lab_run_try (&run, "experts", "moons", all));
+      run_steps (&run, 20);
+      s = sl_experts_lab (sl_trainer_state (run.trainer));
+      for (unsigned off = 8 + (unsigned) s->shape.zero; off-- > 0;)
+        {
+          sl_subject_switch (&run.subject, 0, off);
+          for (unsigned example = 0; example < 10; example++)
+            {
+              SlAlive alive = alive_of (&run, example);
+
+              check_nearly_closed (s, &alive,
+                                   s->shape.gate == SL_MOE_BIAS && s->moe.chooser.groups > 1
+                                     ? s->moe.chooser.k_groups
+                                     : 8);
+              for (unsigned i = off; i < 8 + s->shape.zero; i++)
+                g_assert_cmpuint (sl_alive_state (alive_cell (&alive, BOXES, i)), ==,
+                                  SL_ALIVE_CLOSED);
+              for (unsigned i = 0; i < run.snapshot.n_data; i++)
+                g_assert_true (isfinite (run.snapshot.data[i]));
+            }
+        }
+      run_clear (&run);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -240,5 +317,6 @@ main (int argc, char **argv)
   g_test_add_func ("/experts-alive/weight", test_weight);
   g_test_add_func ("/experts-alive/parts", test_parts);
   g_test_add_func ("/experts-alive/closed", test_closed);
+  g_test_add_func ("/experts-alive/nearly-all-closed", test_nearly_all_closed);
   return g_test_run ();
 }

@@ -265,6 +265,25 @@ test_own (void)
   run_clear (&run);
 }
 
+/* Without bits there is nothing for a gating network to do. */
+static void
+test_no_bits (void)
+{
+  static const char *const words[] = { "k=0", "k=0 bits=sampled gating-hidden=9" };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      g_autofree char *all
+        = g_strconcat ("hidden=12 units=8 batch=16 report-every=1 ", words[i], NULL);
+      Run run;
+
+      assert_ok (lab_run_try (&run, "prefix-tree", "moons", all));
+      run_steps (&run, 2);
+      sl_assert_near (now (&run, "cost.executed"), 100.0, 1e-9, 0);
+      run_clear (&run);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -275,5 +294,6 @@ main (int argc, char **argv)
   g_test_add_func ("/tree-alive/closed", test_closed);
   g_test_add_func ("/tree-alive/plain", test_plain);
   g_test_add_func ("/tree-alive/own", test_own);
+  g_test_add_func ("/tree-alive/no-bits", test_no_bits);
   return g_test_run ();
 }

@@ -230,6 +230,33 @@ write_requests (const char *path, unsigned requests, unsigned tokens)
   g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
 }
 
+/* Where no token has an expert that computes, no panel says what is no number. */
+static void
+test_zero_alone (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sluice-zero-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "log.jsonl", NULL);
+  g_autofree char *said = g_strconcat (path, ":experts=4", NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+  Run run;
+
+  for (unsigned t = 0; t < 40; t++)
+    g_string_append_printf (text, "{\"layer\": 0, \"token_idx\": %u, \"topk_ids\": [4, %u]}\n", t,
+                            5 + t % 3);
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  assert_ok (lab_run_try (&run, "routing", said, ""));
+  for (unsigned p = 0; p < lab ()->n_panels; p++)
+    if (!sl_panel_is_series (lab ()->panels[p].kind) && lab ()->panels[p].of == NULL)
+      {
+        run_probe (&run, lab ()->panels[p].id);
+        g_test_message ("%s", sl_english_text (run.snapshot.note.packed));
+        g_assert_null (strstr (sl_english_text (run.snapshot.note.packed), "nan"));
+      }
+  run_clear (&run);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 /* Together requests are even, each alone is not. */
 static void
 test_requests (void)
@@ -413,6 +440,7 @@ main (int argc, char **argv)
   g_test_add_func ("/routing-lab/training", test_training);
   g_test_add_func ("/routing-lab/shares", test_shares);
   g_test_add_func ("/routing-lab/requests", test_requests);
+  g_test_add_func ("/routing-lab/zero-alone", test_zero_alone);
   g_test_add_func ("/routing-lab/cache", test_cache);
   g_test_add_func ("/routing-lab/keep", test_keep);
   g_test_add_func ("/routing-lab/choice", test_choice);
