@@ -134,6 +134,13 @@ sl_prefix_credit (const SlPrefixLab *s)
 /* True for the treatments by which gating units fade the levels. */
 bool sl_prefix_is_modulated (const SlPrefixLab *s);
 
+/* Whether the way back goes through a tree to its inputs: not to those of the data, unless gains take part. */
+static inline bool
+sl_prefix_passes_down (const SlPrefixLab *s, const SlPrefixLayer *layer)
+{
+  return !layer->raw || sl_prefix_is_modulated (s);
+}
+
 /* Which of the two. */
 static inline SlModulate
 sl_prefix_modulation (const SlPrefixLab *s)

@@ -51,7 +51,7 @@ gates_backward (SlPrefixLab *s, SlPrefixLayer *layer, size_t batch, const SlOpti
   sl_real *w = s->weights + layer->at_gates, *dw = s->gradient + layer->at_slopes;
 
   sl_gating_backward (&gating, batch, layer->x, w, layer->deep, layer->credit, layer->ddeep, dw,
-                      layer->dx);
+                      layer->raw ? NULL : layer->dx);
   sl_optim_step (optim, s->now->moments, sl_gating_numbers (&gating), dw, w, s->m + layer->at_gates,
                  s->v + layer->at_gates);
 }
@@ -67,7 +67,8 @@ layer_backward (SlPrefixLab *s, SlPrefixLayer *layer, size_t batch, const SlTree
   bool    credited = update != NULL && assign_credit (s, layer, batch, clock);
 
   sl_tree_backward (tree, layer->x, layer->delta, modulated ? layer->gain : NULL, layer->part,
-                    layer->dx, update, gradient != NULL ? gradient + layer->at_tree : NULL);
+                    sl_prefix_passes_down (s, layer) ? layer->dx : NULL, update,
+                    gradient != NULL ? gradient + layer->at_tree : NULL);
   if (modulated)
     sl_tree_gain_backward (tree, sl_prefix_modulation (s), layer->x, layer->gain, layer->part,
                            layer->dx);

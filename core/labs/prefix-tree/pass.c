@@ -181,13 +181,23 @@ macs_of_gates (const SlPrefixLab *s, const SlPrefixLayer *layer)
   return sl_gating_macs (&gating);
 }
 
+/* Those of its gradient to the inputs. */
+static double
+macs_to_inputs (const SlPrefixLab *s, const SlPrefixLayer *layer)
+{
+  SlGating gating = sl_prefix_gating (s, layer);
+
+  return (double) (gating.inputs * (gating.hidden > 0 ? gating.hidden : gating.bits));
+}
+
 double
 sl_prefix_other_step (const SlPrefixLab *s)
 {
   double macs = step_of_body_and_head (s);
 
   for (unsigned l = 0; l < s->layers; l++)
-    macs += 3.0 * macs_of_gates (s, &s->layer[l]);
+    macs += 3.0 * macs_of_gates (s, &s->layer[l])
+            - (s->layer[l].raw ? macs_to_inputs (s, &s->layer[l]) : 0.0);
   return macs;
 }
 

@@ -43,7 +43,9 @@ report_cost (const SlPrefixLab *s, SlSink *sink)
       const SlPrefixLayer *layer = &s->layer[l];
       double               levels = layer->tree.shape.flat ? 1.0 : layer->tree.shape.k + 1.0;
 
-      expected += (3.0 * levels - (layer->raw ? 2.0 : 3.0)) * sl_prefix_dense_layer (layer);
+      double passes = sl_prefix_passes_down (s, layer) ? 3.0 : 2.0;
+
+      expected += (passes * levels - (layer->raw ? 2.0 : 3.0)) * sl_prefix_dense_layer (layer);
     }
   sl_sink_value (sink, V_COST, T_EXPECTED, 0, 100.0 * expected / dense);
   sl_sink_value (sink, V_COST, T_EXECUTED, 0, 100.0 * s->now->step_macs / s->base.now.seen / dense);

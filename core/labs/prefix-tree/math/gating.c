@@ -79,11 +79,13 @@ sl_gating_backward (const SlGating *gating, size_t batch, const sl_real *x, cons
               dw + at_u (gating), gating->bits);
   if (hidden == 0)
     {
-      add_slope (gating, batch, w, dv, 1, dx);
+      if (dx != NULL)
+        add_slope (gating, batch, w, dv, 1, dx);
       return;
     }
   add_slope (gating, batch, w, dv, 0, ddeep);
   sl_relu_backward (batch * hidden, deep, ddeep, ddeep);
   sl_dense_backward (batch, p, hidden, x, w, ddeep, dw, dw + p * hidden, NULL);
-  sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, p, hidden, 1, ddeep, hidden, w, p, 1, dx, p);
+  if (dx != NULL)
+    sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, p, hidden, 1, ddeep, hidden, w, p, 1, dx, p);
 }

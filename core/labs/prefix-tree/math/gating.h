@@ -26,7 +26,7 @@ void sl_gating_init (const SlGating *gating, SlRng *rng, sl_real *w);
 void sl_gating_forward (const SlGating *gating, size_t batch, const sl_real *x, const sl_real *w,
                         sl_real *deep, sl_real *v);
 
-/* From dv (B, K): writes dw, and adds to dx (B, p).  `ddeep` (B, G) is work space. */
+/* From dv (B, K): writes dw, and adds to dx (B, p) unless NULL.  `ddeep` (B, G) is work space. */
 void sl_gating_backward (const SlGating *gating, size_t batch, const sl_real *x, const sl_real *w,
                          const sl_real *deep, const sl_real *dv, sl_real *ddeep, sl_real *dw,
                          sl_real *dx);

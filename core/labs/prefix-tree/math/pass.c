@@ -211,12 +211,13 @@ sl_tree_backward (SlTree *tree, const sl_real *x, const sl_real *delta, const sl
             sl_real *dt
               = gradient != NULL ? sl_tree_table (tree, gradient, w, g.node) : tree->gradient;
 
-            node_inputs (tree, w, level, &g, gains, parts);
+            if (dx != NULL || gains != NULL)
+              node_inputs (tree, w, level, &g, gains, parts);
             node_gradient (tree, w, level, &g, gains, dt);
             if (update != NULL)
               update_cell (tree, w, g.node, update, dt);
           }
-      for (size_t r = 0; r < tree->batch; r++)
+      for (size_t r = 0; dx != NULL && r < tree->batch; r++)
         memcpy (dx + paths.row[r] * p + sl_tree_window (tree, w), tree->dxs + r * inputs,
                 inputs * sizeof *dx);
     }

@@ -179,7 +179,7 @@ typedef struct
   uint64_t              moments; /* updates since the moments were cleared, for the bias */
 } SlTreeUpdate;
 
-/* From delta (B, q) = dloss/da and the x and gain of the forward pass: dx (B, p) is written,
+/* From delta (B, q) = dloss/da and the x and gain of the forward pass: dx (B, p), unless NULL, is written,
  * without what the bits or gains do with x.  `part` (B, windows, k + 1), needed with gain, gets
  * dloss/dgain.  With `update` each visited cell is decayed and updated while its gradient is in the
  * cache.  `gradient` (n), unless NULL, is written over: zeros for cells not reached.  */

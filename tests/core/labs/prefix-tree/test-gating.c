@@ -102,7 +102,7 @@ static void
 test_backward (gconstpointer data)
 {
   Fixture f;
-  sl_real dw[MOST], dx[BATCH * INPUTS], ddeep[BATCH * MOST_HIDDEN];
+  sl_real dw[MOST], alone[MOST], dx[BATCH * INPUTS], ddeep[BATCH * MOST_HIDDEN];
 
   fixture_init (&f, GPOINTER_TO_SIZE (data));
   objective (&f);
@@ -111,6 +111,10 @@ test_backward (gconstpointer data)
   sl_gating_backward (&f.gating, BATCH, f.x, f.w, f.deep, f.dv, ddeep, dw, dx);
   for (size_t i = 0; i < BATCH * INPUTS; i++)
     dx[i] -= 2; /* it adds */
+  memcpy (alone, dw, sizeof dw);
+  sl_gating_backward (&f.gating, BATCH, f.x, f.w, f.deep, f.dv, ddeep, dw, NULL);
+  g_assert_cmpmem (alone, sl_gating_numbers (&f.gating) * sizeof *dw, dw,
+                   sl_gating_numbers (&f.gating) * sizeof *dw);
   check_slopes (&f, sl_gating_numbers (&f.gating), f.w, dw);
   check_slopes (&f, BATCH * INPUTS, f.x, dx);
 }
