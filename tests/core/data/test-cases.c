@@ -627,7 +627,7 @@ static const Line lines[] = {
   { "fractions", NUMPY "np.save('a.npy',np.argsort(r.random((64,8)))[:,:2]+0.0)", "a.npy:as=ids",
     NUMPY "ids=np.load('a.npy'); ", "ids.npy", 0, 64 },
   { "pickle", NUMPY "import torch; torch.save({'f':print},'a.pt')", "a.pt",
-    "import torch; tensor=torch.arange(16).reshape(8,2); ", "tensors.pt", 0, 8 },
+    "import torch; tensor=torch.arange(16).reshape(8,2); ", "tensors.pt:as=ids", 0, 8 },
 };
 
 static void
