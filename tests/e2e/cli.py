@@ -257,7 +257,7 @@ def test_capacity_of_a_table():
             file.write("a,twice,other,still,class\n")
             for i in range(200):
                 a = draw.gauss(0, 1)
-                file.write(f"{a},{2 * a},{draw.gauss(0, 9)},5,{'xy'[i % 2]}\n")
+                file.write(f"{a},{2 * a},{draw.gauss(0, 9)},0.1,{'xy'[i % 2]}\n")
         with open(model, "w", encoding="utf-8") as file:
             file.write("1,0\n0,0\n0,1\n0,0\n")
         spec = table + ":class=class"
@@ -265,6 +265,8 @@ def test_capacity_of_a_table():
         shares = {feature["feature"]: feature["capacity"] for feature in free["features"]}
         assert free["independent"] == 2 and abs(free["total"] - 2) < 1e-9, free
         assert abs(shares["a"] - 0.5) < 1e-6 and abs(shares["twice"] - 0.5) < 1e-6 and shares["still"] == 0, shares
+        raw = json.loads(cli("capacity", spec + ",standardise=no", "--json").stdout)
+        assert raw["independent"] == 2 and raw["features"][3]["capacity"] == 0, raw
         ridge = json.loads(cli("capacity", spec, "--ridge", "1", "--json").stdout)
         assert 0 < ridge["total"] < 2 and ridge["metric"] == "whitened", ridge
         own = json.loads(cli("capacity", spec, "--model", model, "--json").stdout)

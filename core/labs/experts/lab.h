@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the files of the lab `experts` share; nobody else includes this.
+ * What the files of the lab `experts` share, and no other file includes.
  *
  * The network, with an embedding: h = relu (x E' + e), m = MoE (h), optionally a sigmoid, dropout
  * and + h, logits = m W' + b.  Without one the experts see the inputs and give the logits.  */
@@ -89,6 +89,7 @@ sl_experts_lab (SlLabState *state)
 SlMoeSetting sl_experts_setting (const SlExpertsLab *s);
 
 /* How the next update is made. */
+SlStatus       sl_experts_shape (SlLabState *state);
 SlOptimSetting sl_experts_optim (const SlExpertsLab *s);
 
 /* The part of it that is for gates without noise. */
@@ -164,7 +165,7 @@ void sl_experts_net_backward (SlExpertsLab *s, unsigned net, size_t batch,
 void sl_experts_forward_together (SlExpertsLab *s, size_t batch);
 
 /* Multiply-adds of a training step on the last batch: forward, and backward twice the same, less
- * what nobody needs, the gradient of the network's input.  */
+ * what is not needed, the gradient of the network's input.  */
 double sl_experts_step_macs (const SlExpertsLab *s, size_t batch);
 
 /* Runs the first `most` validation examples as a deployed network would; returns how many. */

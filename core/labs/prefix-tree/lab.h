@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the files of the lab `prefix-tree` share; nobody else includes this.
+ * What the files of the lab `prefix-tree` share, and no other file includes.
  *
  * The network: rectified dense layers (the body; or none, and the first tree stands on the input), one tree
  * of tables after the other with a rectifier behind each, a dense layer to the outputs (the head).  Units of
@@ -186,6 +186,13 @@ void sl_prefix_layer_shape (SlPrefixLab *s, SlPrefixLayer *layer, size_t inputs)
 void sl_prefix_layer_carve (SlPrefixLab *s, SlPrefixLayer *layer);
 void sl_prefix_layer_bind (SlPrefixLab *s, SlPrefixLayer *layer);
 void sl_prefix_layer_init (SlPrefixLab *s, SlPrefixLayer *layer, SlRng *rng);
+
+/* Refuses tables that the budget does not allow, and says what it would. */
+SlStatus sl_prefix_check_budget (const SlPrefixLab *s);
+
+/* Refuses a credit assignment that the bits cannot have: bits by threshold leave nothing to chance, and
+ * sampled ones belong to no unit that could modulate.  */
+SlStatus sl_prefix_check_credit (const SlPrefixLab *s);
 
 /* Thresholds that follow no median are all as set. */
 void sl_prefix_fix_thresholds (SlPrefixLab *s);

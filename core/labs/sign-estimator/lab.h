@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the files of the lab `sign-estimator` share; nobody else includes this.  */
+ * What the files of the lab `sign-estimator` share, and no other file includes.  */
 #pragma once
 
 #include "core/lab/kit/probe.h"

@@ -92,8 +92,8 @@ want_largest (SlChooser *choice, const sl_real *from)
       choice->wanted[r * n + choice->best[r * k + p]] = 1;
 }
 
-/* Of s + b; a bias brings back nobody whose logit is no number, and where the groups have fewer than k others, no more
- * are chosen.  */
+/* The k largest s + b.  An expert whose logit is no number stays out whatever its bias, and where the chosen groups have
+ * fewer than k, a row has fewer.  */
 static void
 want_biased (SlChooser *choice)
 {

@@ -190,7 +190,7 @@ test_reach (void)
       for (size_t i = 0; i < n; i++)
         {
           marked += mask[i];
-          for (size_t j = 0; j < n; j++) /* nobody outside is larger, or equal and lower */
+          for (size_t j = 0; j < n; j++) /* none left out is larger, or equal with a lower number */
             g_assert_false (mask[i] && !mask[j] && (v[j] > v[i] || (v[j] == v[i] && j < i)));
         }
       g_assert_cmpuint (marked, ==, fewest);

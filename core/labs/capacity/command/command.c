@@ -46,47 +46,75 @@ typedef struct
   double         c[MOST * MOST], jacobian[MOST * MOST], k[MOST * MOST];
 } Model;
 
+/* Of the features of n examples. */
+typedef struct
+{
+  size_t n;
+  double examples, mean[MOST], covariance[MOST * MOST];
+} Sums;
+
+/* Calls `add` with each training example, (n). */
+static void
+for_each_example (const SlDataset *data, void (*add) (Sums *sums, const sl_real *x), Sums *sums)
+{
+  size_t              n = sums->n, rows = data->n[SL_TRAIN];
+  g_autofree sl_real *x = g_new (sl_real, BLOCK * n);
+
+  for (size_t first = 0; first < rows; first += BLOCK)
+    {
+      size_t here = MIN (BLOCK, rows - first);
+
+      sl_dataset_range (data, first, here, x, NULL);
+      for (size_t e = 0; e < here; e++)
+        add (sums, x + e * n);
+    }
+}
+
+static void
+add_to_mean (Sums *sums, const sl_real *x)
+{
+  for (size_t i = 0; i < sums->n; i++)
+    sums->mean[i] += (double) x[i] / sums->examples;
+}
+
+static void
+add_to_covariance (Sums *sums, const sl_real *x)
+{
+  size_t n = sums->n;
+
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j <= i; j++)
+      sums->covariance[i * n + j]
+        += ((double) x[i] - sums->mean[i]) * ((double) x[j] - sums->mean[j]) / sums->examples;
+}
+
+/* 0 where nothing but rounding differs from the mean. */
+static double
+deviation_of (const Sums *sums, size_t i)
+{
+  double variance = sums->covariance[i * sums->n + i], rounding = 1e-12 * sums->mean[i];
+
+  return variance > rounding * rounding ? sqrt (variance) : 0;
+}
+
 /* The correlations of the features over the training examples; 0 in the row of one that never changes. */
 static void
 correlate (const SlDataset *data, Model *model)
 {
-  size_t              n = model->n, rows = data->n[SL_TRAIN];
-  double              mean[MOST] = { 0 }, sd[MOST];
-  g_autofree sl_real *x = g_new (sl_real, BLOCK * n);
+  size_t           n = model->n;
+  g_autofree Sums *sums = g_new0 (Sums, 1);
 
-  memset (model->c, 0, sizeof model->c);
-  for (int pass = 0; pass < 2; pass++)
-    for (size_t first = 0; first < rows; first += BLOCK)
-      {
-        size_t here = MIN (BLOCK, rows - first);
-
-        sl_dataset_range (data, first, here, x, NULL);
-        for (size_t e = 0; e < here; e++)
-          for (size_t i = 0; i < n; i++)
-            {
-              double centred = (double) x[e * n + i] - mean[i];
-
-              if (pass == 0)
-                model->c[i] += centred; /* a sum, until the means are there */
-              for (size_t j = 0; pass == 1 && j <= i; j++)
-                model->c[i * n + j] += centred * ((double) x[e * n + j] - mean[j]);
-            }
-        if (pass == 0 && first + here == rows)
-          for (size_t i = 0; i < n; i++)
-            {
-              mean[i] = model->c[i] / (double) rows;
-              model->c[i] = 0;
-            }
-      }
-  for (size_t i = 0; i < n; i++)
-    sd[i] = sqrt (model->c[i * n + i]);
+  sums->n = n;
+  sums->examples = (double) data->n[SL_TRAIN];
+  for_each_example (data, add_to_mean, sums);
+  for_each_example (data, add_to_covariance, sums);
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j <= i; j++)
       {
-        double both = sd[i] * sd[j];
+        double both = deviation_of (sums, i) * deviation_of (sums, j);
 
-        model->c[i * n + j] = both > 0 ? model->c[i * n + j] / both : 0;
-        model->c[j * n + i] = model->c[i * n + j];
+        model->c[i * n + j] = model->c[j * n + i]
+          = both > 0 ? sums->covariance[i * n + j] / both : 0;
       }
 }
 
