@@ -103,6 +103,37 @@ test_readings (void)
   sl_table_free (table);
 }
 
+static const char lengths[] = "[table]\norder=1\ntitle=t\nsource=s\nconditions=c\nseeds=2\nlab="
+                              "prefix-tree\ndata=moons:points=100\n"
+                              "settings=hidden=4 units=4 batch=20\n[full]\ntime=1 s\nepochs=1\n"
+                              "[column a]\nname=a\nkind=shape\nread=epochs\n"
+                              "[row x]\n[row y]\nepochs=3\n[row z]\ndata=spirals:points=100\n";
+
+/* A row is trained as long as the table says, or as it says itself, on the data of the table or its own. */
+static void
+test_lengths (void)
+{
+  g_autoptr (GError) error = NULL;
+  SlPaperTable   *table = sl_table_read ("lengths", lengths, sizeof lengths - 1, &error);
+  SlReproduction *r;
+
+  g_assert_no_error (error);
+  r = sl_reproduction_new (table);
+  r->quiet = true;
+  g_assert_cmpint (sl_reproduction_make (r), ==, SL_EXIT_FINE);
+  for (unsigned s = 0; s < 2; s++)
+    {
+      g_assert_cmpfloat (r->cells->ours[0][0][s], ==, 1);
+      g_assert_cmpfloat (r->cells->ours[1][0][s], ==, 3);
+      g_assert_cmpfloat (r->cells->ours[2][0][s], ==, 1);
+    }
+  g_assert_true (g_str_has_prefix (r->recipes->pdata[2], "prefix-tree"));
+  g_assert_nonnull (strstr (r->recipes->pdata[2], "spirals"));
+  g_assert_null (strstr (r->recipes->pdata[1], "spirals"));
+  sl_reproduction_free (r);
+  sl_table_free (table);
+}
+
 /* A table of a lab that this program is built without is refused, and nothing is run. */
 static void
 test_no_lab (void)
@@ -194,6 +225,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tables/all", test_tables);
   g_test_add_func ("/tables/readings", test_readings);
+  g_test_add_func ("/tables/lengths", test_lengths);
   g_test_add_func ("/tables/no-lab", test_no_lab);
   g_test_add_func ("/tables/capacity", test_capacity);
   g_test_add_func ("/tables/published", test_published);
