@@ -257,7 +257,7 @@ def test_capacity_of_a_table():
             file.write("a,twice,other,still,class\n")
             for i in range(200):
                 a = draw.gauss(0, 1)
-                file.write(f"{a},{2 * a},{draw.gauss(0, 9)},1000000.1,{'xy'[i % 2]}\n")
+                file.write(f"{a},{2 * a},{draw.gauss(0, 9)},3.3,{'xy'[i % 2]}\n")
         with open(model, "w", encoding="utf-8") as file:
             file.write("1,0\n0,0\n0,1\n0,0\n")
         spec = table + ":class=class"
