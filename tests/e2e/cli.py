@@ -282,6 +282,16 @@ def test_capacity_of_a_table():
         assert "at most 64" in cli("capacity", "digits:images=200", code=1).stderr
 
 
+def test_cost_of_a_tree_on_the_input():
+    """One matrix on the input costs what a dense layer does, a table of many as much, in counted and expected work."""
+    for settings in (["k=0"], ["k=3", "weights=flat"], ["k=0", "bits=sampled", "gating-hidden=5"]):
+        words = [word for setting in settings for word in ("--set", setting)]
+        table = rows(cli("run", "prefix-tree", "--data", "digits:images=300", "--set", "on-input=yes", "--set", "units=8",
+                         "--set", "report-every=5", *words, "--steps", "5", "-q", "--csv", "-").stdout)
+        assert abs(float(table[-1]["cost.executed"]) - 100) < 1e-6, (settings, table[-1]["cost.executed"])
+        assert abs(float(table[-1]["cost.expected"]) - 100) < 1e-6, (settings, table[-1]["cost.expected"])
+
+
 def test_sweep_on_several_data():
     """Every setting is run on each of the data, and the table tells them apart."""
     with tempfile.TemporaryDirectory() as folder:
