@@ -299,7 +299,7 @@ def test_sweep_on_several_data():
                  "--steps", "2", "--set", "hidden=4", "--set", "units=4", "-q", "--store", os.path.join(folder, "runs.sluice")]
         *table, said, front = cli(*words).stdout.splitlines()
         assert [sum(data in line for line in table) for data in ("moons:", "spirals:")] == [2, 2], table
-        assert "front of spirals:" in front, front
+        assert "front of moons:" in front, front
         printed = json.loads(cli(*words, "--json").stdout)
         for rows in (printed["runs"], printed["points"]):
             assert sorted(row["data"].split(":")[0] for row in rows) == 2 * ["moons"] + 2 * ["spirals"], rows

@@ -346,11 +346,11 @@ print_result (const SlSweep *sweep, const SlTrade *trade, bool json)
     sl_trade_print (trade, stdout);
 }
 
-/* Those that are over; one that another program is at is not. */
+/* Those that are over; one that another program is at is not.  A front is about the first data that were typed. */
 static void
-compare (SlTrade *trade, const SlLab *lab, const GPtrArray *rows, SlCost cost)
+compare (SlTrade *trade, const SlSweep *sweep, const GPtrArray *rows, SlCost cost)
 {
-  sl_trade_init (trade, lab);
+  sl_trade_init (trade, sweep->lab);
   for (guint i = 0; i < rows->len; i++)
     {
       const SlStoreRun *run = g_ptr_array_index (rows, i);
@@ -358,7 +358,7 @@ compare (SlTrade *trade, const SlLab *lab, const GPtrArray *rows, SlCost cost)
       if (run->status == SL_RUN_FINISHED || run->status == SL_RUN_DIVERGED)
         sl_trade_add (trade, run, i);
     }
-  sl_trade_settle (trade, &(SlTradeView) { .x = sl_cost_id (cost) });
+  sl_trade_settle (trade, &(SlTradeView) { .x = sl_cost_id (cost), .data = sweep->data });
 }
 
 static SlExit
@@ -395,7 +395,7 @@ run_sweep (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs)
   code = work_off (typed, sweep, jobs, store, rows);
   if (typed->dry || (code != SL_EXIT_FINE && code != SL_EXIT_STOPPED && rows->len == 0))
     return code;
-  compare (&trade, sweep->lab, rows, (SlCost) cost);
+  compare (&trade, sweep, rows, (SlCost) cost);
   print_result (sweep, &trade, typed->json);
   if (typed->cost != NULL && trade.runs->len > 0 && !sl_trade_shows (&trade, &trade.x)
       && code == SL_EXIT_FINE)
