@@ -63,7 +63,7 @@ test_tables (void)
 {
   g_autoptr (GPtrArray) tables = load ();
 
-  g_assert_cmpuint (tables->len, ==, 29);
+  g_assert_cmpuint (tables->len, ==, 28);
   for (guint i = 0; i < tables->len; i++)
     check_table (tables->pdata[i]);
 }
