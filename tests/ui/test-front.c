@@ -5,7 +5,7 @@
 #include "tests/ui/fixture.h"
 #include "ui/kit/banner.h"
 
-enum { PATIENCE = 10 * G_USEC_PER_SEC, EDGE = 24 };
+enum { PATIENCE = 60 * G_USEC_PER_SEC, EDGE = 24 };
 
 static const struct
 {
