@@ -33,6 +33,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
 
 typedef enum {
   SLUICE_FINE = 0,
@@ -294,6 +297,9 @@ SluiceCode sluice_store_table (const char *store, const char *where, char **json
 SluiceCode sluice_store_run (const char *store, const char *name, const SluiceData *data,
                              SluiceRun **run);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif
