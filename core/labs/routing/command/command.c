@@ -8,11 +8,11 @@
 #include "app/cli/cli.h"
 #include "core/data/routing/routing.h"
 #include "core/data/source/source.h"
-#include "core/labs/routing/command/caches.h"
 #include "core/labs/routing/command/expect.h"
 #include "core/labs/routing/command/table.h"
 #include "core/labs/routing/command/use.h"
 #include "core/labs/routing/math/placement.h"
+#include "core/labs/routing/report/caches.h"
 
 static const char *const examples = N_ (
   "FILE is recorded routing: arrays (npy, npz, safetensors, pt, imatrix.gguf), JSON, a table\n"
@@ -81,15 +81,13 @@ choose_layer (const SlRouting *recording, const char *name, SlRouting *part)
   return SL_EXIT_USAGE;
 }
 
-/* Ends an object that is open and prints it, unless that failed. */
 static SlExit
-print_object (SlJsonWriter *w, const SlStatus *status)
+print_text (const SlStatus *status, char *text)
 {
-  g_autofree char *text = sl_json_writer_end (w, TRUE);
-
   if (!sl_ok (status))
     return sl_cli_fail (status);
   fputs (text, stdout);
+  g_free (text);
   return SL_EXIT_FINE;
 }
 
@@ -97,22 +95,11 @@ print_object (SlJsonWriter *w, const SlStatus *status)
 static SlExit
 print_document (const SlRouting *recording, const SlRouting *other, const Options *options)
 {
-  SlJsonWriter w;
-  SlStatus     status;
+  char    *text;
+  SlStatus status = sl_trace_report (recording, other, options->warm_up, options->paired,
+                                     &options->settings, &text);
 
-  sl_json_writer_init (&w);
-  sl_json_open (&w, NULL, '{', SL_JSON_LINES);
-  sl_json_add_text (&w, "file", recording->name);
-  status = sl_trace_write_warm_up (&w, recording);
-  sl_json_add_truth (&w, "warm_up_left_out", !options->warm_up);
-  if (sl_ok (&status))
-    status = sl_trace_write_document (&w, recording, options->warm_up, &options->settings);
-  if (sl_ok (&status) && other != NULL)
-    {
-      sl_json_add_text (&w, "compared_with", other->name);
-      status = sl_trace_write_recordings (&w, recording, other, options->warm_up, options->paired);
-    }
-  return print_object (&w, &status);
+  return print_text (&status, text);
 }
 
 /* Says so where nodes do not fit, and one is taken instead. */
@@ -162,13 +149,15 @@ static SlExit
 print_keep (const SlRouting *recording, const Options *options)
 {
   SlJsonWriter w;
+  char        *text;
   SlStatus     status;
 
   sl_json_writer_init (&w);
   sl_json_open (&w, NULL, '{', SL_JSON_LINES);
   sl_json_add_text (&w, "file", recording->name);
-  status = sl_trace_write_keep (&w, recording, options->warm_up, options->target);
-  return print_object (&w, &status);
+  status = sl_trace_end_object (
+    &w, sl_trace_write_keep (&w, recording, options->warm_up, options->target), &text);
+  return print_text (&status, text);
 }
 
 static SlExit

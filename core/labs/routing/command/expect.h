@@ -3,7 +3,7 @@
  * What a recording has to hold to, for checks by machines: "cv<0.3, dead=0, dropped<1%".  */
 #pragma once
 
-#include "core/labs/routing/command/trace.h"
+#include "core/labs/routing/report/trace.h"
 
 typedef enum {
   SL_EXPECT_LESS,

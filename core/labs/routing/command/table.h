@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include "core/labs/routing/command/trace.h"
+#include "core/labs/routing/report/trace.h"
 
 /* Prints what a recording is, and a line of numbers for each of its layers (n_layers). */
 void sl_cli_trace_table (const SlRouting *recording, gboolean warm_up,

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "core/labs/routing/command/caches.h"
-#include "core/labs/routing/command/keep.h"
+#include "core/labs/routing/report/caches.h"
+#include "core/labs/routing/report/keep.h"
 
 static void
 print_speed (const SlTraceCaches *c, double bandwidth)

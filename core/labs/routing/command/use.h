@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include "core/labs/routing/command/trace.h"
+#include "core/labs/routing/report/trace.h"
 
 /* Prints in a sentence each what the memory of the settings would hold and how few experts would do; of counts only the
  * latter.  SL_EIO, SL_ENOMEM.  */

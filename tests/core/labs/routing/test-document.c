@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/labs/routing/command/trace.h"
+#include "core/labs/routing/report/trace.h"
 
 enum { T = 10, N = 4, K = 2, NONE = SL_ROUTING_NONE };
 

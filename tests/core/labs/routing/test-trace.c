@@ -8,7 +8,7 @@
 
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
-#include "core/labs/routing/command/trace.h"
+#include "core/labs/routing/report/trace.h"
 #include "core/train/trainer.h"
 #include "tests/support/golden.h"
 

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/labs/routing/command/caches.h"
-#include "core/labs/routing/command/keep.h"
+#include "core/labs/routing/report/caches.h"
+#include "core/labs/routing/report/keep.h"
 
 enum { NONE = SL_ROUTING_NONE, MOST = 24 };
 

@@ -3,7 +3,7 @@
  * Caches as JSON and as a table.  */
 #include <math.h>
 
-#include "core/labs/routing/command/caches.h"
+#include "core/labs/routing/report/caches.h"
 
 static const char *const names[] = { "lru", "lfu", "best" };
 static const char *const phases[] = { "all", "prefill", "decode" };

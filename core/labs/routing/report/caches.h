@@ -4,8 +4,8 @@
  * tokens of its first one.  */
 #pragma once
 
-#include "core/labs/routing/command/trace.h"
 #include "core/labs/routing/math/memory/memory.h"
+#include "core/labs/routing/report/trace.h"
 
 /* Where the bytes of an expert are from. */
 typedef enum { SL_BYTES_SET, SL_BYTES_RECORDED, SL_BYTES_ASSUMED } SlBytesFrom;

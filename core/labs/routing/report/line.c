@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
 
-#include "core/labs/routing/command/tokens.h"
-#include "core/labs/routing/command/trace.h"
 #include "core/labs/routing/math/drop.h"
 #include "core/labs/routing/math/memory/cache.h"
 #include "core/labs/routing/math/next.h"
+#include "core/labs/routing/report/tokens.h"
+#include "core/labs/routing/report/trace.h"
 
 static double
 lru_hits (const SlRoutes *r, unsigned size, uint64_t routings)

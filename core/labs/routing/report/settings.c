@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/labs/routing/command/trace.h"
+#include "core/labs/routing/report/trace.h"
 
 enum {
   WINDOW,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
 
-#include "core/labs/routing/command/trace.h"
 #include "core/labs/routing/math/bias.h"
 #include "core/labs/routing/math/drop.h"
 #include "core/labs/routing/math/gates.h"
@@ -10,6 +9,7 @@
 #include "core/labs/routing/math/next.h"
 #include "core/labs/routing/math/together.h"
 #include "core/labs/routing/math/windows.h"
+#include "core/labs/routing/report/trace.h"
 
 static const double factors[] = { 1.0, 1.25, 1.5, 2.0, 4.0 }; /* of the capacity */
 

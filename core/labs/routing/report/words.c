@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Which words are typical of an expert.  */
-#include "core/labs/routing/command/tokens.h"
-#include "core/labs/routing/command/trace.h"
 #include "core/labs/routing/math/typical.h"
+#include "core/labs/routing/report/tokens.h"
+#include "core/labs/routing/report/trace.h"
 
 enum { NAME = 64, MOST_WORDS = 20 };
 

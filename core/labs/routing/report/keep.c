@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/labs/routing/command/keep.h"
+#include "core/labs/routing/report/keep.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "core/labs/routing/command/tokens.h"
+#include "core/labs/routing/report/tokens.h"
 
 enum { NAME = 64 };
 

@@ -4,8 +4,8 @@
  * on the other; with less than two of them learned on everything.  */
 #pragma once
 
-#include "core/labs/routing/command/trace.h"
 #include "core/labs/routing/math/memory/keep.h"
+#include "core/labs/routing/report/trace.h"
 
 typedef struct
 {

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/labs/routing/command/tokens.h"
-#include "core/labs/routing/command/trace.h"
+#include "core/labs/routing/report/tokens.h"
+#include "core/labs/routing/report/trace.h"
 
 enum { NAME = 64 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/labs/routing/command/caches.h"
+#include "core/labs/routing/report/caches.h"
 
 #include <math.h>
 
-#include "core/labs/routing/command/tokens.h"
+#include "core/labs/routing/report/tokens.h"
 
 enum { MOST_LOOKUPS = 1 << 24 };
 

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/labs/routing/command/tokens.h"
-#include "core/labs/routing/command/trace.h"
 #include "core/labs/routing/math/load.h"
+#include "core/labs/routing/report/tokens.h"
+#include "core/labs/routing/report/trace.h"
 
 enum { NAME = 64, FIRST_PASSES = 6 };
 

@@ -3,10 +3,10 @@
  * What layers with tokens and layers of counts have in common.  */
 #include <math.h>
 
-#include "core/labs/routing/command/trace.h"
 #include "core/labs/routing/math/compare.h"
 #include "core/labs/routing/math/load.h"
 #include "core/labs/routing/math/windows.h"
+#include "core/labs/routing/report/trace.h"
 
 enum { NAME = 64 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "core/labs/routing/command/trace.h"
+#include "core/labs/routing/report/trace.h"
 
 static int
 compare_ids (const void *a, const void *b)

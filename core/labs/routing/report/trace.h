@@ -38,6 +38,14 @@ extern const unsigned sl_n_trace_params;
 
 SlTraceSettings sl_trace_settings (const SlSettings *settings);
 
+/* All about a recording, and how another one (NULL: none) differs, as one document, which the caller g_free()s; the
+ * arguments and failures are those of its parts below.  */
+SlStatus sl_trace_report (const SlRouting *recording, const SlRouting *other, gboolean warm_up,
+                          gboolean paired, const SlTraceSettings *settings, char **json);
+
+/* Ends an object that is open as a text, which the caller g_free()s; after a failure there is none.  Returns `status`. */
+SlStatus sl_trace_end_object (SlJsonWriter *w, SlStatus status, char **json);
+
 /* A recording with its warm-up counted in or left out, as members of the object that is open.  SL_EIO,
  * SL_EFORMAT, SL_ENOMEM: what was written until then is of no use.  */
 SlStatus sl_trace_write_document (SlJsonWriter *w, const SlRouting *recording, gboolean warm_up,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/labs/routing/command/tokens.h"
+#include "core/labs/routing/report/tokens.h"
 
 #include <string.h>
 
