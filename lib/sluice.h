@@ -91,7 +91,10 @@ SluiceCode sluice_data_open (const char *specification, SluiceData **data);
 
 /* Makes data of arrays, read as if they were the members of an .npz: examples "X" with classes "y", or a recording of
  * routing ("router_logits", "topk_ids", …).  `options` are those of a file, "valid=0.2 test=0.1" or "k=8 experts=64";
- * NULL: none.  Examples and numbers of experts are copied, in the type that they are kept in.  */
+ * NULL: none.  Examples and numbers of experts are copied, in the type that they are kept in.  Scores of experts as floats
+ * of 4 bytes in rows without gaps, (tokens, experts) or (layers, tokens, experts), are not: they have to stay as they are
+ * until the data, and all runs with them, are freed.  SLUICE_FORMAT: names that say nothing, other axes or types, numbers
+ * that are not finite, more than 2^31 numbers, negative strides.  */
 SluiceCode sluice_data_arrays (const SluiceArray *arrays, unsigned n, const char *options,
                                SluiceData **data);
 

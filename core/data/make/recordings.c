@@ -4,6 +4,7 @@
  * compare it with.  */
 #include <string.h>
 
+#include "core/data/make/recordings.h"
 #include "core/data/read/recording/open.h"
 #include "core/data/routing/dataset.h"
 #include "core/data/source/options.h"
@@ -81,9 +82,10 @@ static const SlFileOption files[] = {
 };
 /* clang-format on */
 
-static SlRoutingOptions
-read_options (const SlSource *source, const SlSettings *settings)
+SlRoutingOptions
+sl_recordings_options (const SlSettings *settings)
 {
+  const SlSource  *source = &sl_source_recordings;
   unsigned         as = (unsigned) sl_source_option (source, settings, "as");
   unsigned         order = (unsigned) sl_source_option (source, settings, "axes");
   SlRoutingOptions options = {
@@ -117,7 +119,7 @@ static SlStatus
 open_recordings (const SlSource *source, const SlSettings *settings, const SlSourceFiles *chosen,
                  SlDataset **dataset)
 {
-  SlRoutingOptions options = read_options (source, settings);
+  SlRoutingOptions options = sl_recordings_options (settings);
   SlRouting       *routing, *other = NULL;
   SlStatus         status;
 

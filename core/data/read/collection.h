@@ -4,6 +4,7 @@
  * images and labels.  Whatever has its own test is split by its files, all else is one heap.  */
 #pragma once
 
+#include "core/data/read/containers/array.h"
 #include "core/data/set/draft.h"
 
 /* What the person says of images. */
@@ -30,6 +31,10 @@ SlStatus sl_collection_folder (const char *folder, const SlCollectionOptions *op
  * numpy.savez (f, X, y).  *split as above.  */
 SlStatus sl_collection_arrays (const char *path, const SlCollectionOptions *options, bool *split,
                                SlDraft *draft);
+
+/* The same of arrays that are open, which stay the caller's. */
+SlStatus sl_collection_of_arrays (SlArrays *arrays, const SlCollectionOptions *options, bool *split,
+                                  SlDraft *draft);
 
 /* Folders of one class each, with PNG or JPEG files; in folders of splits ("train", "val", "test") or not.  *found is
  * false, and nothing else happens, where there are none.  */

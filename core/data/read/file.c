@@ -211,19 +211,39 @@ open_folder (const char *path, SlFileOptions *options, bool *split, SlDraft *dra
   return status;
 }
 
+/* Hands over what was drafted from a file, or from arrays, of this path. */
+static SlStatus
+deliver (SlDraft *draft, SlStatus status, const char *path, SlDataset **dataset)
+{
+  if (!sl_ok (&status))
+    return status;
+  sl_text_printable (basename (path), strlen (basename (path)), draft->dataset->title,
+                     sizeof draft->dataset->title);
+  *dataset = sl_draft_finish (draft);
+  return status;
+}
+
 SlStatus
 sl_file_open (const char *path, SlFileOptions *options, bool *split, SlDataset **dataset)
 {
   struct stat about;
   SlDraft     draft = { 0 };
   bool        folder = stat (path, &about) == 0 && S_ISDIR (about.st_mode);
-  SlStatus    status = folder ? open_folder (path, options, split, &draft)
-                              : open_single (path, options, split, &draft);
 
-  if (!sl_ok (&status))
-    return status;
-  sl_text_printable (basename (path), strlen (basename (path)), draft.dataset->title,
-                     sizeof draft.dataset->title);
-  *dataset = sl_draft_finish (&draft);
-  return SL_SUCCESS;
+  return deliver (&draft,
+                  folder ? open_folder (path, options, split, &draft)
+                         : open_single (path, options, split, &draft),
+                  path, dataset);
+}
+
+SlStatus
+sl_file_of_arrays (SlArrays *arrays, SlFileOptions *options, bool *split, SlDataset **dataset)
+{
+  SlCollectionOptions how;
+  SlDraft             draft;
+
+  sl_file_settle_shares (false, &options->splitting);
+  how = collection_options (options);
+  return deliver (&draft, sl_collection_of_arrays (arrays, &how, split, &draft), arrays->path,
+                  dataset);
 }

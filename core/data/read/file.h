@@ -30,3 +30,7 @@ void sl_file_settle_shares (bool text, SlSplitting *splitting);
 /* Opens it; *split is whether `splitting` was used.  On failure *dataset is not touched.  SL_EIO, SL_EFORMAT,
  * SL_ENOMEM.  */
 SlStatus sl_file_open (const char *path, SlFileOptions *options, bool *split, SlDataset **dataset);
+
+/* The same of named arrays of examples and classes, which stay the caller's. */
+SlStatus sl_file_of_arrays (SlArrays *arrays, SlFileOptions *options, bool *split,
+                            SlDataset **dataset);

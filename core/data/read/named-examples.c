@@ -30,8 +30,8 @@ static const struct
 
 typedef struct
 {
-  SlArrays file;
-  SlArray *x, *y, *test_x, *test_y; /* the last two NULL: one heap */
+  SlArrays *file;
+  SlArray  *x, *y, *test_x, *test_y; /* the last two NULL: one heap */
 } Named;
 
 static SlArray *
@@ -63,16 +63,16 @@ go_together (const SlArray *x, SlArray *y)
 static bool
 find_named (Named *n)
 {
-  if (n->file.columns)
+  if (n->file->columns)
     return false;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     {
-      n->x = find (&n->file, names[i].x);
-      n->y = find (&n->file, names[i].y);
+      n->x = find (n->file, names[i].x);
+      n->y = find (n->file, names[i].y);
       if (!go_together (n->x, n->y))
         continue;
-      n->test_x = find (&n->file, names[i].test_x);
-      n->test_y = find (&n->file, names[i].test_y);
+      n->test_x = find (n->file, names[i].test_x);
+      n->test_y = find (n->file, names[i].test_y);
       if (!go_together (n->test_x, n->test_y))
         n->test_x = n->test_y = NULL;
       return true;
@@ -80,59 +80,76 @@ find_named (Named *n)
   return false;
 }
 
-static SlStatus
-open_named (const char *path, Named *n)
+/* "X (100, 2)" */
+static SlMessage
+describe (const SlArray *array)
 {
-  SlContainer container;
-  SlStatus    status = sl_container_find (path, &container);
+  SlMessage text = sl_message ("%.40s (", array->name);
 
-  memset (n, 0, sizeof *n);
-  sl_arrays_init (&n->file, path);
-  if (sl_ok (&status)
-      && (container == SL_CONTAINER_NPZ || container == SL_CONTAINER_TORCH
-          || container == SL_CONTAINER_SAFETENSORS))
-    status = sl_arrays_open (&n->file, path, container, NULL);
-  return status;
+  for (unsigned a = 0; a < array->axes; a++)
+    sl_message_add (&text, a > 0 ? ", %llu" : "%llu", (unsigned long long) array->shape[a]);
+  sl_message_add (&text, ")");
+  return text;
 }
 
-/* Columns of a matrix (N, D) as a table has them, and the classes as its last. */
+/* Says of the first pair of names that is there why it is none of examples and classes. */
+static SlStatus
+refuse_names (const Named *n)
+{
+  const char *path = n->file->path;
+  SlStatus    status;
+
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    {
+      const SlArray *x = find (n->file, names[i].x), *y = find (n->file, names[i].y);
+      SlMessage      first, second;
+
+      if (x == NULL || y == NULL)
+        continue;
+      first = describe (x);
+      second = describe (y);
+      return sl_status_new (SL_EFORMAT, path, sl_message ("%s and %s", first.packed, second.packed),
+                            sl_message ("numbers in 2 axes or more, and a class for each row"));
+    }
+  status = sl_status_new (SL_EFORMAT, path, sl_message ("no examples and classes"),
+                          sl_message ("X and y, data and target, or x_train and y_train"));
+  return n->file->lent ? status
+                       : sl_status_line (status, "np.savez (\"data.npz\", X=examples, y=classes)");
+}
+
+/* Columns of a matrix (N, D) as a table has them, and the classes as its last; their numbers stay where they are. */
 static SlStatus
 add_columns (SlArrays *columns, const SlArray *x, const SlArray *y)
 {
   size_t   rows = x->shape[0], width = x->shape[1];
+  size_t   across = x->strided ? x->stride[1] : 1, down = x->strided ? x->stride[0] : width;
   SlStatus status = SL_SUCCESS;
 
   columns->columns = columns->headed = true;
   columns->rows = rows;
   for (size_t j = 0; j <= width && sl_ok (&status); j++)
     {
-      SlArray *column;
-      char     name[24];
+      const SlArray *whole = j < width ? x : y;
+      SlArray       *column;
+      char           name[24] = "class", title[SL_ARRAY_NAME];
 
-      snprintf (name, sizeof name, "x%zu", j + 1);
-      status = sl_arrays_add (columns, j < width ? name : "class", j < width ? strlen (name) : 5,
-                              &column);
+      if (j < width)
+        snprintf (name, sizeof name, "x%zu", j + 1);
+      status = sl_arrays_add (columns, name, strlen (name), &column);
       if (!sl_ok (&status))
         break;
+      memcpy (title, column->name, sizeof title);
+      *column = *whole;
+      memcpy (column->name, title, sizeof title);
+      column->owned = false;
+      column->n_texts = 0;
       if (j == width)
-        {
-          char title[SL_ARRAY_NAME];
-
-          memcpy (title, column->name, sizeof title);
-          *column = *y;
-          column->owned = false;
-          memcpy (column->name, title, sizeof title);
-          column->n_texts = 0;
-          continue;
-        }
-      column->type = x->type;
-      column->size = x->size;
-      column->big = x->big;
+        continue;
       column->axes = 1;
-      column->n = column->shape[0] = rows;
-      status = sl_array_reserve (columns, column);
-      for (size_t i = 0; i < rows && sl_ok (&status); i++)
-        memcpy (column->bytes + i * x->size, x->bytes + (i * width + j) * x->size, x->size);
+      column->n = rows;
+      column->bytes = x->bytes + j * across * x->size;
+      column->strided = true;
+      column->stride[0] = down;
     }
   return status;
 }
@@ -145,11 +162,11 @@ make_rows (Named *n, const SlCollectionOptions *options, SlDraft *draft)
                            .standardise = options->standardise,
                            .splitting = options->splitting };
   SlArrays         columns;
-  SlStatus         status = sl_array_load (&n->file, n->x);
+  SlStatus         status = sl_array_load (n->file, n->x);
 
   if (sl_ok (&status))
-    status = sl_array_load (&n->file, n->y);
-  sl_arrays_init (&columns, n->file.path);
+    status = sl_array_load (n->file, n->y);
+  sl_arrays_init (&columns, n->file->path);
   if (sl_ok (&status))
     status = add_columns (&columns, n->x, n->y);
   if (sl_ok (&status))
@@ -171,9 +188,9 @@ make_rows (Named *n, const SlCollectionOptions *options, SlDraft *draft)
 static SlStatus
 make_sheets (Named *n, const SlCollectionOptions *options, bool *split, SlDraft *draft)
 {
-  const char     *path = n->file.path;
-  SlSheets        sheets[2] = { { &n->file, &n->file, n->x, n->y, path, path },
-                                { &n->file, &n->file, n->test_x, n->test_y, path, path } };
+  const char     *path = n->file->path;
+  SlSheets        sheets[2] = { { n->file, n->file, n->x, n->y, path, path },
+                                { n->file, n->file, n->test_x, n->test_y, path, path } };
   SlSheetsOptions how = { .train = 1, .turned = options->turned };
   SlStatus        status = sl_sheets_join (sheets, n->test_x != NULL ? 2 : 1, &how, draft);
 
@@ -192,9 +209,9 @@ note_rest (const Named *n, SlFileReading *reading)
   SlMessage list = SL_NO_MESSAGE;
   unsigned  left = 0;
 
-  for (unsigned i = 0; i < n->file.n; i++)
+  for (unsigned i = 0; i < n->file->n; i++)
     {
-      const SlArray *array = &n->file.array[i];
+      const SlArray *array = &n->file->array[i];
 
       if (array != n->x && array != n->y && array != n->test_x && array != n->test_y
           && left++ < NAMES)
@@ -207,28 +224,45 @@ note_rest (const Named *n, SlFileReading *reading)
 }
 
 SlStatus
-sl_collection_arrays (const char *path, const SlCollectionOptions *options, bool *split,
-                      SlDraft *draft)
+sl_collection_of_arrays (SlArrays *arrays, const SlCollectionOptions *options, bool *split,
+                         SlDraft *draft)
 {
-  Named    n;
-  SlStatus status = open_named (path, &n);
+  Named    n = { .file = arrays };
+  SlStatus status;
 
   *draft = (SlDraft) { 0 };
   *split = true;
-  if (sl_ok (&status) && !find_named (&n))
-    status = sl_status_line (
-      sl_status_new (SL_EFORMAT, path, sl_message ("no examples and classes"),
-                     sl_message ("X and y, data and target, or x_train and y_train")),
-      "np.savez (\"data.npz\", X=examples, y=classes)");
-  else if (sl_ok (&status) && sl_sheets_likely (n.x))
+  if (!find_named (&n))
+    status = refuse_names (&n);
+  else if (sl_sheets_likely (n.x))
     status = make_sheets (&n, options, split, draft);
-  else if (sl_ok (&status) && n.x->axes == 2)
+  else if (n.x->axes == 2)
     status = make_rows (&n, options, draft);
-  else if (sl_ok (&status))
-    status = sl_status_new (SL_EFORMAT, path, sl_message ("examples of %u axes", n.x->axes),
+  else
+    status = sl_status_new (SL_EFORMAT, arrays->path, sl_message ("examples of %u axes", n.x->axes),
                             sl_message ("rows of features, or images"));
   if (sl_ok (&status))
     note_rest (&n, &draft->dataset->reading);
-  sl_arrays_clear (&n.file);
+  return status;
+}
+
+SlStatus
+sl_collection_arrays (const char *path, const SlCollectionOptions *options, bool *split,
+                      SlDraft *draft)
+{
+  SlArrays    arrays;
+  SlContainer container;
+  SlStatus    status = sl_container_find (path, &container);
+
+  *draft = (SlDraft) { 0 };
+  *split = true;
+  sl_arrays_init (&arrays, path);
+  if (sl_ok (&status)
+      && (container == SL_CONTAINER_NPZ || container == SL_CONTAINER_TORCH
+          || container == SL_CONTAINER_SAFETENSORS))
+    status = sl_arrays_open (&arrays, path, container, NULL);
+  if (sl_ok (&status))
+    status = sl_collection_of_arrays (&arrays, options, split, draft);
+  sl_arrays_clear (&arrays);
   return status;
 }

@@ -135,10 +135,10 @@ place_of (const Sizes *sizes, bool turned, size_t i)
 static SlStatus
 put_pixels (const SlSheets *sheets, const SlSheetsOptions *options, size_t first, SlDraft *draft)
 {
-  size_t   each = draft->dataset->features, *place = malloc (each * sizeof *place);
-  double  *image = malloc (each * sizeof *image);
-  Sizes    sizes;
-  bool     plain = sheets->x->type == SL_ARRAY_NATURALS && sheets->x->size == 1;
+  size_t  each = draft->dataset->features, *place = malloc (each * sizeof *place);
+  double *image = malloc (each * sizeof *image);
+  Sizes   sizes;
+  bool plain = sheets->x->type == SL_ARRAY_NATURALS && sheets->x->size == 1 && !sheets->x->strided;
   SlStatus status
     = place != NULL && image != NULL ? SL_SUCCESS : sl_status_no_memory (sheets->x_path);
 

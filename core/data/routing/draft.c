@@ -20,7 +20,8 @@ clear_layer (SlRoutingDraftLayer *layer)
 {
   free (layer->ids);
   free (layer->gates);
-  free (layer->scores);
+  if (!layer->lent)
+    free (layer->scores);
   free (layer->decode);
   free (layer->request);
   free (layer->token);
@@ -114,35 +115,43 @@ resize (void **block, size_t n, size_t size)
   return larger != NULL;
 }
 
-/* Bytes of one token with everything that is kept of it. */
+/* Bytes of one token of a layer with everything that is kept of it. */
 static size_t
-token_size (const SlRoutingDraft *draft, unsigned k)
+token_size (const SlRoutingDraft *draft, const SlRoutingDraftLayer *layer, unsigned k)
 {
   return k * (sizeof (uint16_t) + (draft->gates ? sizeof (float) : 0))
-         + (draft->scores ? draft->experts * sizeof (float) : 0) + (draft->decode ? 1 : 0)
-         + (draft->requests ? sizeof (uint32_t) : 0) + (draft->words ? sizeof (uint32_t) : 0);
+         + (draft->scores && !layer->lent ? draft->experts * sizeof (float) : 0)
+         + (draft->decode ? 1 : 0) + (draft->requests ? sizeof (uint32_t) : 0)
+         + (draft->words ? sizeof (uint32_t) : 0);
 }
 
 /* Memory for `room` tokens of `k` slots. */
 static SlStatus
 reserve (SlRoutingDraft *draft, SlRoutingDraftLayer *layer, size_t room, unsigned k)
 {
-  size_t before = layer->room * token_size (draft, draft->k);
+  size_t before = layer->room * token_size (draft, layer, draft->k);
 
-  if (room > SL_ROUTING_BUDGET / (token_size (draft, k) + 1)
-      || draft->used - before + room * token_size (draft, k) > SL_ROUTING_BUDGET)
+  if (room > SL_ROUTING_BUDGET / (token_size (draft, layer, k) + 1)
+      || draft->used - before + room * token_size (draft, layer, k) > SL_ROUTING_BUDGET)
     return sl_routing_too_large (draft->path);
   if (!resize ((void **) &layer->ids, room * k, sizeof *layer->ids)
       || (draft->gates && !resize ((void **) &layer->gates, room * k, sizeof *layer->gates))
-      || (draft->scores
+      || (draft->scores && !layer->lent
           && !resize ((void **) &layer->scores, room * draft->experts, sizeof *layer->scores))
       || (draft->decode && !resize ((void **) &layer->decode, room, 1))
       || (draft->requests && !resize ((void **) &layer->request, room, sizeof *layer->request))
       || (draft->words && !resize ((void **) &layer->token, room, sizeof *layer->token)))
     return sl_status_no_memory (draft->path);
-  draft->used += room * token_size (draft, k) - before;
+  draft->used += room * token_size (draft, layer, k) - before;
   layer->room = room;
   return SL_SUCCESS;
+}
+
+void
+sl_routing_draft_lend (SlRoutingDraftLayer *layer, const float *scores)
+{
+  layer->scores = (float *) scores;
+  layer->lent = true;
 }
 
 SlStatus

@@ -55,7 +55,7 @@ typedef struct
   size_t    tokens, room;
   uint16_t *ids;     /* (room, k) as recorded, or SL_RAW_… */
   float    *gates;   /* (room, k) or NULL */
-  float    *scores;  /* (room, n) or NULL */
+  float    *scores;  /* (room, n), the program's where they are `lent`; or NULL */
   uint8_t  *decode;  /* (room) or NULL */
   uint32_t *request; /* (room) or NULL */
   uint32_t *token;   /* (room) words by number, or ids of a vocabulary; or NULL */
@@ -63,6 +63,7 @@ typedef struct
   uint64_t  zero;    /* and all of them */
   uint32_t *pass;
   size_t    n_passes, passes_room;
+  bool      lent;   /* the scores are */
   uint64_t *counts; /* (rows, n) or NULL */
 } SlRoutingDraftLayer;
 
@@ -90,6 +91,8 @@ typedef struct
 
   bool shares; /* counts are shares, times a large number */
 
+  bool lent; /* it is made of a program's arrays, not of a file */
+
   SlRoutingWords words_of;
   bool           token_ids; /* tokens have ids of a vocabulary, not yet words */
   uint32_t      *token;     /* (n_tokens) of all layers with so many tokens, or NULL */
@@ -110,6 +113,9 @@ SlStatus sl_routing_draft_layer (SlRoutingDraft *draft, int number, int mtp,
 
 /* Slots of a row from now on, if there are more than before.  SL_EFORMAT: too many; SL_ENOMEM. */
 SlStatus sl_routing_draft_slots (SlRoutingDraft *draft, unsigned k);
+
+/* Gives a layer the scores (T, n) of all its tokens, which stay the program's. */
+void sl_routing_draft_lend (SlRoutingDraftLayer *layer, const float *scores);
 
 /* Room for `tokens` more of a layer, all without experts.  SL_ENOMEM, also above the budget. */
 SlStatus sl_routing_draft_room (SlRoutingDraft *draft, SlRoutingDraftLayer *layer, size_t tokens);

@@ -52,7 +52,10 @@ crop_layer (const SlRoutingDraft *draft, SlRoutingDraftLayer *layer)
   crop_passes (layer, first, n);
   move_down (layer->ids, first * k, n * k, sizeof *layer->ids);
   move_down (layer->gates, first * k, n * k, sizeof *layer->gates);
-  move_down (layer->scores, first * draft->experts, n * draft->experts, sizeof *layer->scores);
+  if (layer->lent)
+    layer->scores += first * draft->experts;
+  else
+    move_down (layer->scores, first * draft->experts, n * draft->experts, sizeof *layer->scores);
   move_down (layer->decode, first, n, 1);
   move_down (layer->request, first, n, sizeof *layer->request);
   move_down (layer->token, first, n, sizeof *layer->token);
@@ -324,6 +327,7 @@ move_layer (const SlRoutingDraft *draft, SlRoutingDraftLayer *from, SlRoutingLay
   to->tokens = from->tokens;
   to->gates = from->gates;
   to->scores = from->scores;
+  to->lent = from->lent;
   to->pass = from->pass;
   to->n_passes = from->n_passes;
   to->decode = from->decode;

@@ -11,7 +11,8 @@ clear_layer (SlRoutingLayer *layer)
 {
   free ((void *) layer->ids);
   free ((void *) layer->gates);
-  free ((void *) layer->scores);
+  if (!layer->lent)
+    free ((void *) layer->scores);
   free ((void *) layer->pass);
   free ((void *) layer->decode);
   free ((void *) layer->request);

@@ -63,6 +63,7 @@ typedef struct
   const void  *ids;    /* (T, k) numbers of `bytes` bytes each */
   const float *gates;  /* (T, k), 0 in empty slots; or NULL: not recorded */
   const float *scores; /* (T, n) of all experts as recorded, before any softmax; or NULL */
+  bool         lent;   /* the scores are a program's, which keeps them as they are */
 
   const uint32_t *pass;     /* (n_passes) tokens of each forward pass, their sum is T */
   size_t          n_passes; /* at least 1 */

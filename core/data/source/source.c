@@ -11,7 +11,6 @@
 #include "core/data/read/file.h"
 #include "core/data/read/recording/open.h"
 #include "core/data/set/hash.h"
-#include "core/data/set/standardise.h"
 #include "core/data/source/files.h"
 #include "core/data/source/options.h"
 #include "core/data/source/sources.h"
@@ -46,7 +45,6 @@ const SlChoice sl_option_headers[]
 static const SlChoice missing_choices[]
   = { { "refuse", "Ask" }, { "drop", "Leave the rows out" }, { 0 } };
 
-enum { AS_TEXT = 2 };
 static const SlChoice as_choices[]
   = { { "auto", "Automatic" }, { "examples", "Examples" }, { "text", "Text" }, { 0 } };
 
@@ -103,8 +101,9 @@ sl_source_find (const char *id)
   return NULL;
 }
 
-static double
-value_of (const SlParam *params, unsigned n_params, const SlSettings *settings, const char *id)
+double
+sl_source_value (const SlParam *params, unsigned n_params, const SlSettings *settings,
+                 const char *id)
 {
   int i = sl_param_find (params, n_params, id);
 
@@ -115,15 +114,15 @@ value_of (const SlParam *params, unsigned n_params, const SlSettings *settings, 
 double
 sl_source_option (const SlSource *source, const SlSettings *settings, const char *id)
 {
-  return value_of (source->params, source->n_params, settings, id);
+  return sl_source_value (source->params, source->n_params, settings, id);
 }
 
 SlSplitting
 sl_source_splitting (const SlParam *params, unsigned n_params, const SlSettings *settings)
 {
-  return (SlSplitting) { .valid = value_of (params, n_params, settings, "valid"),
-                         .test = value_of (params, n_params, settings, "test"),
-                         .seed = (uint64_t) value_of (params, n_params, settings, "seed") };
+  return (SlSplitting) { .valid = sl_source_value (params, n_params, settings, "valid"),
+                         .test = sl_source_value (params, n_params, settings, "test"),
+                         .seed = (uint64_t) sl_source_value (params, n_params, settings, "seed") };
 }
 
 SlTableForm
@@ -133,10 +132,10 @@ sl_source_table_form (const SlParam *params, unsigned n_params, const SlSettings
   static const int  headers[] = { 0, 1, -1 };
 
   return (SlTableForm) {
-    .skip = (unsigned) value_of (params, n_params, settings, "skip"),
-    .separator = separators[(unsigned) value_of (params, n_params, settings, "separator")],
-    .decimal = decimals[(unsigned) value_of (params, n_params, settings, "decimal")],
-    .header = headers[(unsigned) value_of (params, n_params, settings, "header")],
+    .skip = (unsigned) sl_source_value (params, n_params, settings, "skip"),
+    .separator = separators[(unsigned) sl_source_value (params, n_params, settings, "separator")],
+    .decimal = decimals[(unsigned) sl_source_value (params, n_params, settings, "decimal")],
+    .header = headers[(unsigned) sl_source_value (params, n_params, settings, "header")],
   };
 }
 
@@ -159,6 +158,9 @@ unknown_source (const char *id)
     }
   if (sl_word_distance (id, nearest->id) <= far)
     expected = sl_message ("a file or a source, perhaps %s", nearest->id);
+  if (strcmp (id, SL_SOURCE_ARRAYS) == 0)
+    return sl_status_new (SL_EUNSUPPORTED, id, sl_message ("data from the arrays of a program"),
+                          sl_message ("the same arrays, which that program has to hand over"));
   return sl_status_new (SL_EINVAL, id, sl_message ("no data set or file of this name"), expected);
 }
 
@@ -269,10 +271,8 @@ sl_source_parse (const char *spec, const SlSource **source, SlSettings *settings
   return parse_spec (spec, text, source, settings, files != NULL ? files : &unwanted);
 }
 
-/* An option that came after others is named only where it is not as by default, so that specifications from
- * before it stay as they are.  */
-static bool
-is_late (const SlParam *param)
+bool
+sl_source_is_late (const SlParam *param)
 {
   static const char *const late[] = { "pixels",    "transpose", "as",     "missing", "skip",
                                       "separator", "decimal",   "header", "axes",    "layers" };
@@ -283,10 +283,9 @@ is_late (const SlParam *param)
   return false;
 }
 
-/* Appends ":option=value,..." to a text; of `late` options alone, or of all.  Whether there was one. */
-static bool
-append_some (const SlParam *params, unsigned n_params, const SlSettings *settings, bool late,
-             char *text, size_t size)
+bool
+sl_source_append_options (const SlParam *params, unsigned n_params, const SlSettings *settings,
+                          bool late, char *text, size_t size)
 {
   size_t used = strlen (text);
   char   before = ':';
@@ -295,7 +294,7 @@ append_some (const SlParam *params, unsigned n_params, const SlSettings *setting
     {
       char value[128];
 
-      if (is_late (&params[i]) ? settings->value[i].v[0] == params[i].fallback : late)
+      if (sl_source_is_late (&params[i]) ? settings->value[i].v[0] == params[i].fallback : late)
         continue;
       sl_param_format (&params[i], &settings->value[i], value, sizeof value);
       used += (size_t) snprintf (text + used, size - used, "%c%s=%s", before, params[i].id, value);
@@ -304,19 +303,12 @@ append_some (const SlParam *params, unsigned n_params, const SlSettings *setting
   return before == ',';
 }
 
-static void
-append_options (const SlParam *params, unsigned n_params, const SlSettings *settings, char *text,
-                size_t size)
-{
-  append_some (params, n_params, settings, false, text, size);
-}
-
 const char *
 sl_source_format (const SlSource *source, const SlSettings *settings, const SlSourceFiles *files,
                   char *text, size_t size)
 {
   snprintf (text, size, "%s", source->id);
-  append_options (source->params, source->n_params, settings, text, size);
+  sl_source_append_options (source->params, source->n_params, settings, false, text, size);
   if (files != NULL)
     sl_source_files_append (source, files, source->n_params == 0, text, size);
   return text;
@@ -327,106 +319,9 @@ sl_source_format_file (const char *path, const SlSettings *settings, const SlSou
                        char *text, size_t size)
 {
   snprintf (text, size, "%s", path);
-  append_options (sl_file_params, sl_n_file_params, settings, text, size);
+  sl_source_append_options (sl_file_params, sl_n_file_params, settings, false, text, size);
   sl_source_files_append (NULL, files, false, text, size);
   return text;
-}
-
-/* Refuses options where the files themselves say how they are split. */
-static SlStatus
-check_unsplit (const SlSettings *settings)
-{
-  for (unsigned i = 0; i < sl_n_file_params; i++)
-    if (!is_late (&sl_file_params[i]) && settings->value[i].v[0] != sl_file_params[i].fallback)
-      return sl_status_new (SL_EINVAL, sl_file_params[i].id,
-                            sl_message ("an option for a collection that is split by its files"),
-                            sl_message ("none"));
-  return SL_SUCCESS;
-}
-
-/* Writes the specification of an opened file: its absolute path, so that it opens from any
- * folder, and the options if they mattered.  */
-static SlStatus
-write_file_id (SlDataset *dataset, const char *path, const SlSettings *settings,
-               const SlSourceFiles *files, bool split)
-{
-  if (split)
-    sl_source_format_file (path, settings, files, dataset->id, SPEC_MAX);
-  else
-    {
-      bool any;
-
-      snprintf (dataset->id, SPEC_MAX, "%s", path);
-      any = append_some (sl_file_params, sl_n_file_params, settings, true, dataset->id, SPEC_MAX);
-      sl_source_files_append (NULL, files, !any, dataset->id, SPEC_MAX);
-    }
-  if (strlen (dataset->id) < SPEC_MAX - 1)
-    return SL_SUCCESS;
-  return sl_status_new (SL_EINVAL, path, sl_message ("a very long path"),
-                        sl_message ("at most %d letters", SPEC_MAX - 64));
-}
-
-static void
-set_shares (SlSettings *settings, const SlSplitting *splitting)
-{
-  settings->value[sl_param_find (sl_file_params, sl_n_file_params, "valid")].v[0]
-    = splitting->valid;
-  settings->value[sl_param_find (sl_file_params, sl_n_file_params, "test")].v[0] = splitting->test;
-}
-
-void
-sl_source_settle_shares (bool text, SlSettings *settings)
-{
-  SlSplitting splitting = sl_source_splitting (sl_file_params, sl_n_file_params, settings);
-
-  sl_file_settle_shares (text, &splitting);
-  set_shares (settings, &splitting);
-}
-
-/* Scales the pixels of images where their option is on. */
-static SlStatus
-scale_pixels (const SlParam *params, unsigned n_params, const SlSettings *settings,
-              SlDataset *dataset)
-{
-  int pixels = sl_param_find (params, n_params, "pixels");
-
-  return pixels >= 0 && settings->value[pixels].v[0] != 0.0 && dataset->width > 0
-           ? sl_dataset_standardise (dataset)
-           : SL_SUCCESS;
-}
-
-static SlStatus
-open_file (const char *path, const SlSettings *settings, const SlSourceFiles *files,
-           SlDataset **dataset)
-{
-  SlSettings    settled = *settings;
-  SlFileOptions options
-    = { .splitting = sl_source_splitting (sl_file_params, sl_n_file_params, settings),
-        .standardise = value_of (sl_file_params, sl_n_file_params, settings, "standardise") != 0.0,
-        .turned = value_of (sl_file_params, sl_n_file_params, settings, "transpose") != 0.0,
-        .text = (SlTextMode) value_of (sl_file_params, sl_n_file_params, settings, "text"),
-        .missing = (SlMissing) value_of (sl_file_params, sl_n_file_params, settings, "missing"),
-        .form = sl_source_table_form (sl_file_params, sl_n_file_params, settings),
-        .class_column = files->path[SL_SOURCE_CLASS] };
-  bool        as_text = value_of (sl_file_params, sl_n_file_params, settings, "as") == AS_TEXT;
-  bool        split;
-  char       *absolute = realpath (path, NULL);
-  const char *name = absolute != NULL ? absolute : path;
-  SlStatus    status;
-
-  if (as_text && options.text == SL_TEXT_AUTO)
-    options.text = SL_TEXT_LETTERS;
-  status = sl_file_open (name, &options, &split, dataset);
-
-  if (sl_ok (&status) && !split)
-    status = check_unsplit (settings);
-  if (sl_ok (&status))
-    status = scale_pixels (sl_file_params, sl_n_file_params, settings, *dataset);
-  set_shares (&settled, &options.splitting);
-  if (sl_ok (&status))
-    status = write_file_id (*dataset, name, &settled, files, split);
-  free (absolute);
-  return status;
 }
 
 /* Writes the specification of an opened source, unless it has become too long by its paths. */
@@ -448,7 +343,7 @@ open_source (const SlSource *source, const SlSettings *settings, const SlSourceF
   SlStatus status = source->open (source, settings, files, dataset);
 
   if (sl_ok (&status))
-    status = scale_pixels (source->params, source->n_params, settings, *dataset);
+    status = sl_source_scale_pixels (source->params, source->n_params, settings, *dataset);
   if (sl_ok (&status))
     status = write_id (*dataset, source, settings, files);
   return status;
@@ -490,7 +385,7 @@ sl_source_open (const char *spec, SlDataset **dataset)
     return status;
   sl_source_files_resolve (source, &files);
   status = source != NULL ? open_source (source, &settings, &files, dataset)
-                          : open_file (path, &settings, &files, dataset);
+                          : sl_source_open_file (path, &settings, &files, dataset);
   if (sl_ok (&status) && files.path[SL_SOURCE_NETWORK][0] != '\0')
     status = read_network (*dataset, files.path[SL_SOURCE_NETWORK]);
   if (!sl_ok (&status))

@@ -49,6 +49,10 @@ typedef struct
   char path[SL_SOURCE_FILES_MAX][SL_SOURCE_PATH_MAX];
 } SlSourceFiles;
 
+/* The specification of data that a program made of arrays (core/data/make/arrays.h).  It cannot be opened: the sentence
+ * says that the program has to hand them over.  */
+#define SL_SOURCE_ARRAYS "arrays"
+
 typedef struct SlSource SlSource;
 
 struct SlSource

@@ -167,13 +167,84 @@ read_file (const SlArray *array, const char *path, uint64_t first, size_t n, Con
   return status;
 }
 
+static inline void
+gather_row (const uint8_t *from, uint64_t n, uint64_t step, size_t size, uint8_t *to)
+{
+  for (uint64_t i = 0; i < n; i++)
+    memcpy (to + i * size, from + i * step * size, size);
+}
+
+/* One along the last axis, in a loop for each size. */
+static void
+copy_row (const uint8_t *from, uint64_t n, uint64_t step, unsigned size, uint8_t *to)
+{
+  if (step == 1)
+    memcpy (to, from, n * size);
+  else if (size == 1)
+    gather_row (from, n, step, 1, to);
+  else if (size == 2)
+    gather_row (from, n, step, 2, to);
+  else if (size == 4)
+    gather_row (from, n, step, 4, to);
+  else
+    gather_row (from, n, step, size, to);
+}
+
+void
+sl_array_gather (const SlArray *array, const uint8_t *from, uint64_t first, uint64_t n, uint8_t *to)
+{
+  uint64_t index[SL_ARRAY_AXES], at = 0, rest = first;
+  unsigned last = array->axes - 1;
+
+  for (unsigned a = array->axes; a-- > 0; rest /= array->shape[a])
+    {
+      index[a] = rest % array->shape[a];
+      at += index[a] * array->stride[a];
+    }
+  for (uint64_t done = 0, part; done < n; done += part)
+    {
+      part = array->shape[last] - index[last];
+      part = part < n - done ? part : n - done;
+      copy_row (from + at * array->size, part, array->stride[last], array->size,
+                to + done * array->size);
+      at -= index[last] * array->stride[last];
+      index[last] = 0;
+      for (unsigned a = last; a-- > 0;)
+        {
+          at += array->stride[a];
+          if (++index[a] < array->shape[a])
+            break;
+          at -= array->stride[a] * array->shape[a];
+          index[a] = 0;
+        }
+    }
+}
+
+/* The same of numbers in memory that do not follow one another. */
+static void
+read_strided (const SlArray *array, uint64_t first, size_t n, Convert *to_numbers, uint8_t *to,
+              size_t each)
+{
+  uint8_t chunk[CHUNK];
+
+  for (size_t done = 0, part; done < n; done += part)
+    {
+      part = n - done < CHUNK / array->size ? n - done : CHUNK / array->size;
+      sl_array_gather (array, array->bytes, first + done, part, chunk);
+      to_numbers (array, chunk, part, to + done * each);
+    }
+}
+
 static SlStatus
 read_numbers (const SlArray *array, const char *path, uint64_t first, size_t n, Convert *to_numbers,
               void *to, size_t each)
 {
   if (array->bytes == NULL)
     return read_file (array, path, first, n, to_numbers, to, each);
-  to_numbers (array, array->bytes + first * array->size, n, to);
+  if (array->strided)
+    read_strided (array, first, n, to_numbers, to, each);
+  else
+    to_numbers (array, array->bytes + first * array->size, n, to);
   return SL_SUCCESS;
 }
 

@@ -60,7 +60,8 @@ typedef struct
   uint64_t skip;   /* of a member of an archive: its unpacked bytes before the numbers */
   uint32_t crc;    /* and of all its unpacked bytes, where `skip` > 0 */
   bool     strided;
-  uint64_t stride[SL_ARRAY_AXES]; /* in numbers, of an array whose rows do not follow one another */
+  uint64_t stride
+    [SL_ARRAY_AXES]; /* in numbers, of an array whose rows do not follow one another, also in memory */
 
   /* Of JSON, where a row has lists of lists, or lies in a list of objects: how much of the first axis each row brought,
    * and which record it was of, see container.h; else NULL, and row i is of record i.  */
@@ -84,6 +85,7 @@ typedef struct
   uint64_t    size;     /* of the (unpacked) file */
   size_t      used;     /* bytes in memory: `unpacked` and numbers */
   size_t      budget;   /* no more than so many */
+  bool        lent;     /* they are a program's arrays and of no file, see sl_array_lend() */
   bool        columns;  /* one array a column; rows belong together */
   bool        headed;   /* and the columns have names of their own */
   uint64_t    rows;
@@ -105,7 +107,15 @@ SlStatus sl_arrays_add (SlArrays *arrays, const char *name, size_t length, SlArr
 /* The array of this name, or NULL. */
 SlArray *sl_arrays_find (const SlArrays *arrays, const char *name);
 
-/* Brings the numbers of an array into memory, in rows; one that is there stays.  What is `strided` or `packed`
+/* Gives an array whose type, size and shape are set numbers of the caller's, in the order of the machine's bytes, which
+ * have to stay as they are for as long as the arrays, and a recording that is made of them.  `strides`: bytes from one to
+ * the next along each axis; NULL: in rows without gaps.  SL_EFORMAT: no such type, more than SL_LENT_MOST numbers, or
+ * strides that are negative or no multiples of the size.  */
+#define SL_LENT_MOST ((uint64_t) 1 << 31)
+SlStatus sl_array_lend (SlArrays *arrays, SlArray *array, const void *numbers,
+                        const int64_t *strides);
+
+/* Brings the numbers of an array into memory; one that is there stays, and one of a file is then in rows.  What is `strided` or `packed` in a file
  * has to be loaded before it is read, and sums of members of an archive are checked here alone.  SL_ENOMEM above
  * the budget; SL_EFORMAT: also a wrong sum, and what is OTHER or OBJECTS; SL_EIO.  */
 SlStatus sl_array_load (SlArrays *arrays, SlArray *array);

@@ -110,52 +110,6 @@ sl_member_read (const SlArrays *arrays, const SlArray *member, uint8_t *to, uint
                           sl_message ("those that were written"));
 }
 
-static inline void
-gather_row (const uint8_t *from, uint64_t n, uint64_t step, size_t size, uint8_t *to)
-{
-  for (uint64_t i = 0; i < n; i++)
-    memcpy (to + i * size, from + i * step * size, size);
-}
-
-/* One along the last axis, in a loop for each size. */
-static void
-copy_row (const uint8_t *from, uint64_t n, uint64_t step, unsigned size, uint8_t *to)
-{
-  if (step == 1)
-    memcpy (to, from, n * size);
-  else if (size == 1)
-    gather_row (from, n, step, 1, to);
-  else if (size == 2)
-    gather_row (from, n, step, 2, to);
-  else if (size == 4)
-    gather_row (from, n, step, 4, to);
-  else
-    gather_row (from, n, step, size, to);
-}
-
-/* From what lies in the file, by strides, to rows behind one another. */
-static void
-gather (const SlArray *array, const uint8_t *from, uint8_t *to)
-{
-  uint64_t index[SL_ARRAY_AXES] = { 0 }, at = 0;
-  unsigned last = array->axes - 1;
-  uint64_t row = array->shape[last];
-
-  for (uint64_t done = 0; done < array->n; done += row)
-    {
-      copy_row (from + at * array->size, row, array->stride[last], array->size,
-                to + done * array->size);
-      for (unsigned a = last; a-- > 0;)
-        {
-          at += array->stride[a];
-          if (++index[a] < array->shape[a])
-            break;
-          at -= array->stride[a] * array->shape[a];
-          index[a] = 0;
-        }
-    }
-}
-
 /* Bytes from the first to the last number; sl_arrays_place() has seen that they are in the file. */
 static size_t
 span_of (const SlArray *array)
@@ -185,7 +139,7 @@ load_strided (SlArrays *arrays, SlArray *array, uint8_t *to)
 
   if (arrays->unpacked != NULL && array->packed == 0)
     {
-      gather (array, arrays->unpacked + array->place, to);
+      sl_array_gather (array, arrays->unpacked + array->place, 0, array->n, to);
       return SL_SUCCESS;
     }
   if (size > arrays->budget - arrays->used)
@@ -195,7 +149,7 @@ load_strided (SlArrays *arrays, SlArray *array, uint8_t *to)
     return sl_status_no_memory (arrays->path);
   status = read_span (arrays, array, span, size);
   if (sl_ok (&status))
-    gather (array, span, to);
+    sl_array_gather (array, span, 0, array->n, to);
   free (span);
   return status;
 }

@@ -42,6 +42,10 @@ SlStatus sl_arrays_refuse_objects (const SlArrays *arrays);
 SlStatus sl_member_read (const SlArrays *arrays, const SlArray *member, uint8_t *to, uint64_t n,
                          size_t *head);
 
+/* Copies `n` numbers of a strided array, from number `first` on, into rows; the first of all is at `from`. */
+void sl_array_gather (const SlArray *array, const uint8_t *from, uint64_t first, uint64_t n,
+                      uint8_t *to);
+
 /* Strides of an array with the first axis fastest. */
 void sl_array_columns_first (SlArray *array);
 

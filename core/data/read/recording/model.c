@@ -50,6 +50,8 @@ find_files (Model *m)
   char       *folder = NULL;
   const char *slash;
 
+  if (m->draft->lent && !m->asked)
+    return SL_SUCCESS; /* nothing lies beside a program's arrays */
   if (asprintf (&folder, is_folder (named) ? "%s/" : "%s", named) < 0)
     return sl_status_no_memory (m->draft->path);
   slash = strrchr (folder, '/');

@@ -211,9 +211,12 @@ SlStatus
 sl_routing_of_arrays (SlArrays *arrays, const SlRoutingOptions *options, SlRouting **routing)
 {
   SlRoutingDraft draft;
+  SlArrays       taken = *arrays;
 
   sl_routing_draft_init (&draft, arrays->path, options);
-  return finish (&draft, read_arrays (&draft, arrays, false), routing);
+  draft.lent = arrays->lent;
+  sl_arrays_init (arrays, arrays->path);
+  return finish (&draft, read_arrays (&draft, &taken, false), routing);
 }
 
 SlStatus
@@ -315,6 +318,17 @@ end_look (Look *look)
 {
   sl_meaning_clear (&look->meaning);
   sl_arrays_clear (&look->arrays);
+}
+
+bool
+sl_routing_arrays_likely (SlArrays *arrays)
+{
+  SlMeaning meaning;
+  SlStatus  status = sl_meaning_init (&meaning, arrays);
+  bool      likely = sl_ok (&status) && are_routing (&meaning);
+
+  sl_meaning_clear (&meaning);
+  return likely;
 }
 
 bool

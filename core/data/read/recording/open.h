@@ -11,11 +11,15 @@
  * both.  Blocks on files; any thread.  SL_EIO, SL_EFORMAT, SL_EINVAL (options), SL_ENOMEM.  */
 SlStatus sl_routing_open (const char *path, const SlRoutingOptions *options, SlRouting **routing);
 
-/* The same of arrays that are open, which it clears also after a failure. */
+/* The same of arrays that are open, which it clears also after a failure.  Scores that a program lent as floats, layer
+ * after layer, stay where they are, for as long as the recording.  */
 SlStatus sl_routing_of_arrays (SlArrays *arrays, const SlRoutingOptions *options,
                                SlRouting **routing);
 
-/* Whether a file or folder is one, by the names and shapes of its arrays.  Tables of two columns without a
+/* Whether arrays are one, by their names and shapes. */
+bool sl_routing_arrays_likely (SlArrays *arrays);
+
+/* The same of a file or folder.  Tables of two columns without a
  * heading are not: they are recordings only where the user says so.  */
 bool sl_routing_likely (const char *path);
 

@@ -107,7 +107,7 @@ put_scores (Reader *r, uint64_t row, const double *score)
                                     sl_message ("scores of all experts"));
   choose (score, r->width, r->draft->k, chosen);
   status = sl_routing_draft_token (r->draft, layer, chosen, NULL, r->draft->k, begins_at (r, row));
-  for (unsigned i = 0; i < r->width && sl_ok (&status); i++)
+  for (unsigned i = 0; i < r->width && !layer->lent && sl_ok (&status); i++)
     layer->scores[(layer->tokens - 1) * r->width + i] = (float) score[i];
   return status;
 }
@@ -211,6 +211,22 @@ find_gates (Reader *r, unsigned n)
   return status;
 }
 
+/* Leaves scores where they are if they are a program's floats, layer after layer. */
+static void
+lend_scores (Reader *r, uint64_t layers)
+{
+  const SlArray *array = r->meant->array;
+  uint64_t       rows = array->n / r->width / layers;
+
+  if (r->meant->role != SL_ROLE_SCORES || !r->file->arrays.lent || array->owned || array->strided
+      || array->size != sizeof (float) || (uintptr_t) array->bytes % _Alignof(float) != 0
+      || (layers > 1 && r->meant->axes[0] != 'l'))
+    return;
+  for (uint64_t l = 0; l < layers; l++)
+    sl_routing_draft_lend (&r->draft->layer[r->i + l],
+                           (const float *) array->bytes + l * rows * r->width);
+}
+
 /* All of one array. */
 static SlStatus
 read_array (Reader *r)
@@ -226,6 +242,7 @@ read_array (Reader *r)
     take_part (&r->draft->options, tokens, &first, &n);
   else if (array->bytes == NULL && (array->packed > 0 || array->strided))
     status = sl_array_load (&r->file->arrays, array);
+  lend_scores (r, layers);
   for (unsigned l = 0; l < layers && sl_ok (&status); l++)
     status = sl_routing_draft_room (r->draft, &r->draft->layer[r->i + l], n * batch);
   if (!sl_ok (&status))

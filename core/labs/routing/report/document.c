@@ -179,16 +179,21 @@ add_bias (const Document *d, unsigned layer)
 {
   const SlRouting *r = d->recording;
   size_t           n = r->experts, tokens = sl_routing_tokens (r, layer, d->warm_up);
-  float           *scores = g_try_new (float, tokens *n + 1);
+  const float     *all = r->layer[layer].scores;
+  float           *scores = NULL; /* of the tokens that count, where others lie between them */
   char             name[NAME];
 
-  if (scores == NULL)
-    return sl_status_no_memory (r->name);
-  for (size_t t = 0; t < tokens; t++)
-    memcpy (scores + t * n, r->layer[layer].scores + sl_routing_place (r, layer, d->warm_up, t) * n,
+  if (tokens < r->layer[layer].tokens)
+    {
+      scores = g_try_new (float, tokens *n + 1);
+      if (scores == NULL)
+        return sl_status_no_memory (r->name);
+    }
+  for (size_t t = 0; t < tokens && scores != NULL; t++)
+    memcpy (scores + t * n, all + sl_routing_place (r, layer, d->warm_up, t) * n,
             n * sizeof *scores);
-  sl_trace_write_bias (d->w, name_of (d, layer, name), r->experts, r->k, tokens, scores,
-                       d->settings);
+  sl_trace_write_bias (d->w, name_of (d, layer, name), r->experts, r->k, tokens,
+                       scores != NULL ? scores : all, d->settings);
   g_free (scores);
   return SL_SUCCESS;
 }
