@@ -67,6 +67,7 @@ sl_dataset_of_arrays (SlArrays *arrays, const char *options, SlDataset **dataset
 {
   SlStatus status = sl_arrays_differ (arrays);
 
+  arrays->lent = true;
   *dataset = NULL;
   if (sl_ok (&status))
     status = is_recording (arrays, options) ? make_recording (arrays, options, dataset)

@@ -4,14 +4,14 @@
  * images and labels.  Whatever has its own test is split by its files, all else is one heap.  */
 #pragma once
 
-#include "core/data/read/containers/array.h"
-#include "core/data/set/draft.h"
+#include "core/data/read/examples.h"
 
 /* What the person says of images. */
 typedef struct
 {
   bool        turned; /* rows and columns are exchanged, as EMNIST has them */
   bool        standardise;
+  SlMissing   missing; /* of named arrays: NaN among the features or classes of a row */
   SlSplitting splitting;
 } SlCollectionOptions;
 

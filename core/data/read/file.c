@@ -157,6 +157,7 @@ collection_options (const SlFileOptions *options)
 {
   return (SlCollectionOptions) { .turned = options->turned,
                                  .standardise = options->standardise,
+                                 .missing = options->missing,
                                  .splitting = options->splitting };
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Arrays of examples and of their classes, by their names.  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,6 +143,7 @@ add_columns (SlArrays *columns, const SlArray *x, const SlArray *y)
       *column = *whole;
       memcpy (column->name, title, sizeof title);
       column->owned = false;
+      column->text = NULL;
       column->n_texts = 0;
       if (j == width)
         continue;
@@ -154,12 +156,35 @@ add_columns (SlArrays *columns, const SlArray *x, const SlArray *y)
   return status;
 }
 
+/* Counts what is NaN in each column of an array (N, D) or (N), into the columns from `first` on. */
+static SlStatus
+count_missing (SlArrays *columns, unsigned first, const SlArray *array)
+{
+  enum { BLOCK = 4096 };
+  unsigned width = array->axes == 2 ? (unsigned) array->shape[1] : 1, j = 0;
+  double   block[BLOCK];
+  SlStatus status = SL_SUCCESS;
+
+  for (uint64_t i = 0, n; i < array->n && sl_array_real (array) && sl_ok (&status); i += n)
+    {
+      n = array->n - i < BLOCK ? array->n - i : BLOCK;
+      status = sl_array_reals (array, columns->path, i, n, block);
+      for (uint64_t at = 0; at < n && sl_ok (&status); at++)
+        {
+          columns->array[first + j].missing += isnan (block[at]) != 0;
+          j = j + 1 < width ? j + 1 : 0;
+        }
+    }
+  return status;
+}
+
 /* Rows of features: a table without headings of its own. */
 static SlStatus
 make_rows (Named *n, const SlCollectionOptions *options, SlDraft *draft)
 {
   SlExampleOptions how = { .class_column = "last",
                            .standardise = options->standardise,
+                           .missing = options->missing,
                            .splitting = options->splitting };
   SlArrays         columns;
   SlStatus         status = sl_array_load (n->file, n->x);
@@ -169,6 +194,10 @@ make_rows (Named *n, const SlCollectionOptions *options, SlDraft *draft)
   sl_arrays_init (&columns, n->file->path);
   if (sl_ok (&status))
     status = add_columns (&columns, n->x, n->y);
+  if (sl_ok (&status))
+    status = count_missing (&columns, 0, n->x);
+  if (sl_ok (&status))
+    status = count_missing (&columns, columns.n - 1, n->y);
   if (sl_ok (&status))
     {
       SlArray *class = &columns.array[columns.n - 1];

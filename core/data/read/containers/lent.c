@@ -55,7 +55,6 @@ sl_array_lend (SlArrays *arrays, SlArray *array, const void *numbers, const int6
   static const uint8_t none;
   uint64_t             bytes;
 
-  arrays->lent = true;
   if (!is_known (array))
     return sl_array_refuse (arrays, array, sl_message ("numbers of %u bytes each", array->size),
                             sl_message ("whole numbers of 1, 2, 4 or 8 bytes, reals of 2, 4 or 8"));
