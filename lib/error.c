@@ -19,10 +19,14 @@ mark_fork (void)
   atomic_store (&forked, true);
 }
 
+/* The program's locale at its first call, but with numbers and sentences as in C. */
+static locale_t plain;
+
 static void
-watch_forks (void)
+begin_first (void)
 {
   pthread_atfork (NULL, NULL, mark_fork);
+  plain = newlocale (LC_NUMERIC_MASK | LC_MESSAGES_MASK, "C", duplocale (LC_GLOBAL_LOCALE));
 }
 
 const char *
@@ -63,10 +67,9 @@ sl_lib_enter (void)
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   SlLibCall             call = { .code = SLUICE_FINE };
 
-  pthread_once (&once, watch_forks);
+  pthread_once (&once, begin_first);
   sentence[0] = '\0';
-  call.own = newlocale (LC_NUMERIC_MASK | LC_MESSAGES_MASK, "C", duplocale (uselocale (NULL)));
-  call.before = uselocale (call.own);
+  call.before = uselocale (plain);
   if (atomic_load (&forked))
     call.code
       = keep (SLUICE_FORKED, "this process is a fork of one that used Sluice, whose threads "
@@ -78,10 +81,7 @@ sl_lib_enter (void)
 void
 sl_lib_leave (SlLibCall *call)
 {
-  if (call->own == NULL)
-    return;
   uselocale (call->before);
-  freelocale (call->own);
 }
 
 static SluiceCode

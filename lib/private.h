@@ -23,7 +23,7 @@ SluiceData *sl_lib_data_ref (const SluiceData *data);
 typedef struct
 {
   SluiceCode code;
-  locale_t   own, before;
+  locale_t   before;
 } SlLibCall;
 
 /* Begins a call and forgets the thread's last failure.  `code` is SLUICE_FORKED where this process is a fork of one that
