@@ -85,12 +85,14 @@ find_named (Named *n)
 static SlMessage
 describe (const SlArray *array)
 {
-  SlMessage text = sl_message ("%.40s (", array->name);
+  char   text[SL_ARRAY_NAME + SL_ARRAY_AXES * 24];
+  size_t n = (size_t) snprintf (text, sizeof text, "%.40s (", array->name);
 
   for (unsigned a = 0; a < array->axes; a++)
-    sl_message_add (&text, a > 0 ? ", %llu" : "%llu", (unsigned long long) array->shape[a]);
-  sl_message_add (&text, ")");
-  return text;
+    n += (size_t) snprintf (text + n, sizeof text - n, a > 0 ? ", %llu" : "%llu",
+                            (unsigned long long) array->shape[a]);
+  snprintf (text + n, sizeof text - n, ")");
+  return sl_message_verbatim (text);
 }
 
 /* Says of the first pair of names that is there why it is none of examples and classes. */
