@@ -63,6 +63,9 @@ lend (const SluiceArray *from, SlArrays *arrays)
   if (from->axes > SL_ARRAY_AXES)
     return sl_status_new (SL_EFORMAT, array->name, sl_message ("%u axes", from->axes),
                           sl_message ("at most %d", SL_ARRAY_AXES));
+  if (from->axes > 0 && from->shape == NULL)
+    return sl_status_new (SL_EINVAL, array->name, sl_message ("no shape"),
+                          sl_message ("the lengths of %u axes", from->axes));
   array->size = from->size;
   array->axes = from->axes;
   if (from->axes > 0)

@@ -22,7 +22,7 @@ said_as (const char *options)
   return NULL;
 }
 
-/* Options that choices of both kinds have, or that neither has, say nothing. */
+/* By what the options say, or else by names and shapes. */
 static bool
 is_recording (SlArrays *arrays, const char *options)
 {
