@@ -29,8 +29,8 @@ sluice_data_open (const char *specification, SluiceData **data)
   SlDataset *dataset;
   SlStatus   status;
 
-  SL_LIB_ENTER ();
   *data = NULL;
+  SL_LIB_ENTER ();
   if (specification == NULL)
     return sl_lib_refuse (SLUICE_INVALID,
                           "data: no specification; \"moons\", or the path of a file");
@@ -80,8 +80,8 @@ sluice_data_arrays (const SluiceArray *arrays, unsigned n, const char *options, 
   SlDataset *dataset = NULL;
   SlStatus   status = SL_SUCCESS;
 
-  SL_LIB_ENTER ();
   *data = NULL;
+  SL_LIB_ENTER ();
   sl_arrays_init (&lent, SL_SOURCE_ARRAYS);
   for (unsigned i = 0; i < n && sl_ok (&status); i++)
     status = lend (&arrays[i], &lent);
@@ -170,6 +170,7 @@ sluice_data_about (const SluiceData *data, char **json)
   char             hash[17];
   SlJsonWriter     w;
 
+  *json = NULL;
   SL_LIB_ENTER ();
   g_snprintf (hash, sizeof hash, "%016" PRIx64, dataset->hash);
   sl_json_writer_init (&w);
@@ -192,8 +193,8 @@ sluice_data_report (const SluiceData *data, const char *options, char **json)
 {
   SlDataNeeds kind = sl_dataset_kind (data->dataset);
 
-  SL_LIB_ENTER ();
   *json = NULL;
+  SL_LIB_ENTER ();
   for (const SlLabReport *const *report = sl_lab_reports; *report != NULL; report++)
     if ((*report)->kind == kind)
       {

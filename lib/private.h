@@ -32,7 +32,7 @@ SlLibCall sl_lib_enter (void);
 void      sl_lib_leave (SlLibCall *call);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SlLibCall, sl_lib_leave)
 
-/* The first line, behind declarations too, of each function that returns a code. */
+/* In each function that returns a code, once what it gives is NULL or 0 and before all else. */
 #define SL_LIB_ENTER()                                                                             \
   g_auto (SlLibCall) sl_lib_call = sl_lib_enter ();                                                \
   if (sl_lib_call.code != SLUICE_FINE)                                                             \

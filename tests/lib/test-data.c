@@ -517,9 +517,10 @@ code_in_fork (void)
 
   if (child == 0)
     {
-      SluiceData *data;
+      SluiceData *data = (SluiceData *) "";
+      SluiceCode  code = sluice_data_open ("moons", &data);
 
-      _exit ((int) sluice_data_open ("moons", &data));
+      _exit ((code == SLUICE_FINE) == (data != NULL) ? (int) code : -1);
     }
   g_assert_cmpint (waitpid (child, &status, 0), ==, child);
   g_assert_true (WIFEXITED (status));
