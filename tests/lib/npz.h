@@ -13,8 +13,8 @@
 static inline void
 npz_put (GByteArray *to, uint64_t value, unsigned bytes)
 {
-  for (unsigned i = 0; i < bytes; i++)
-    g_byte_array_append (to, &(guint8) { (guint8) (value >> 8 * i) }, 1);
+  for (; bytes > 0; bytes--, value >>= 8)
+    g_byte_array_append (to, &(guint8) { (guint8) value }, 1);
 }
 
 /* One array as .npy. */
