@@ -9,10 +9,10 @@
 #include <stdatomic.h>
 
 #include "core/base/clock.h"
-#include "core/base/latest.h"
 #include "core/base/spsc.h"
 #include "core/run/base/scheduler.h"
 #include "core/run/record/history.h"
+#include "core/run/session/latest.h"
 #include "core/run/session/worker.h"
 
 /* A sample of this channel says: the next thing is an event. */

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "core/base/arena.h"
-#include "core/base/latest.h"
 #include "core/base/rng.h"
 #include "core/base/spsc.h"
 #include "core/base/status.h"
+#include "core/run/session/latest.h"
 #include "tests/support/close.h"
 
 /* The first outputs of the authors' xoshiro256plusplus.c from the state 1, 2, 3, 4. */
