@@ -86,6 +86,7 @@ sl_code_text (SlCode code)
     case SL_EDIVERGED: return "not finite";
     case SL_ECANCELLED: return "cancelled";
     case SL_EUNSUPPORTED: return "not supported";
+    case SL_EGATE: return "the gate failed";
     }
   return "unknown error";
 }

@@ -20,6 +20,7 @@ typedef enum {
   SL_EDIVERGED,    /* the loss or a weight is not finite */
   SL_ECANCELLED,   /* the caller or the user cancelled */
   SL_EUNSUPPORTED, /* valid, but not for this lab, data set or build */
+  SL_EGATE,        /* a gate that a program brings failed */
 } SlCode;
 
 typedef enum {

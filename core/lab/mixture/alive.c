@@ -78,7 +78,8 @@ score_of (const SlMixtureAlive *v, size_t i, double *spread)
     case SL_MOE_DENSE:
     case SL_MOE_BASE:
     case SL_MOE_RELU:
-    case SL_MOE_SWITCH: break;
+    case SL_MOE_SWITCH:
+    case SL_MOE_OWN: break;
     }
   return (double) moe->chooser.logits[at];
 }

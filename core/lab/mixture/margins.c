@@ -124,6 +124,7 @@ foretell (const SlMoe *moe, const SlMoeSetting *setting, const Margins *m)
     case SL_MOE_BASE: return sl_message ("In training the plan gives it its share of every batch.");
     case SL_MOE_TOP_P:
       return sl_message ("It is used again only if the probabilities of the others fall.");
+    case SL_MOE_OWN: return sl_message ("It is used again only if your gate chooses it.");
     case SL_MOE_RELU:
     case SL_MOE_SOFT:
     case SL_MOE_DENSE: return sl_message ("Nothing brings it back.");

@@ -48,7 +48,8 @@ sl_mixture_chosen (const SlMoe *moe, const SlMoeSetting *setting)
     return fmin (setting->zero_target, k);
   if (moe->shape.gate == SL_MOE_TOP_P)
     return ceil (fmin (setting->choice.p, 1.0) * (double) each);
-  if (moe->shape.gate == SL_MOE_DENSE || moe->shape.gate == SL_MOE_SOFT)
+  if (moe->shape.gate == SL_MOE_DENSE || moe->shape.gate == SL_MOE_SOFT
+      || moe->shape.gate == SL_MOE_OWN)
     return (double) each;
   if (setting->choice.groups > 1)
     return (double) sl_moe_choice_k (setting, each);

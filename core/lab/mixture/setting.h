@@ -36,12 +36,12 @@ sl_mixture_is_noisy (const SlMoe *moe, const SlMoeSetting *setting)
   return setting->noise && moe->shape.gate == SL_MOE_NOISY;
 }
 
-/* Does the number of experts differ from example to example, with a mean that no setting says: top-p, or with
- * zero-computation experts.  */
+/* Does the number of experts differ from example to example, with a mean that no setting says: top-p, a program's gate, or
+ * with zero-computation experts.  */
 static inline bool
 sl_mixture_adapts (const SlMoe *moe)
 {
-  return moe->shape.gate == SL_MOE_TOP_P || moe->shape.zero > 0;
+  return sl_moe_is_open (&moe->shape) || moe->shape.zero > 0;
 }
 
 /* Experts per example, as clamped to what there is; what ReLU routing aims at.  Of those that adapt, the mean of the

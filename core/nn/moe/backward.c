@@ -264,17 +264,33 @@ backward_gates (SlMoe *moe, const SlMoeSetting *setting, sl_real *dx, const SlOp
     sl_moe_follow_zero (moe, setting);
 }
 
-void
+/* The backward pass of the experts; where the slopes of the gate can fail, the updates wait for them. */
+static bool
+backward_experts (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy, sl_real *dx,
+                  const SlOptimSetting *optim)
+{
+  bool waits = moe->chooser.weighted;
+
+  sl_experts_backward (&moe->experts, &moe->dispatch, moe->x, dy, setting->recompute, dx,
+                       waits ? NULL : optim);
+  collect_slopes (moe, dy);
+  if (waits && !sl_chooser_slopes (&moe->chooser, moe->dg))
+    return false;
+  if (waits && optim != NULL)
+    sl_experts_update (&moe->experts, &moe->dispatch, optim);
+  return true;
+}
+
+bool
 sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy, sl_real *dx,
                  const SlOptimSetting *optim)
 {
   if (sl_moe_is_soft (&moe->shape))
     backward_soft (moe, setting, dy, dx, optim);
+  else if (!backward_experts (moe, setting, dy, dx, optim))
+    return false;
   else
     {
-      sl_experts_backward (&moe->experts, &moe->dispatch, moe->x, dy, setting->recompute, dx,
-                           optim);
-      collect_slopes (moe, dy);
       if (moe->shape.zero > 0 && dx != NULL)
         sl_moe_add_zero_slope (moe, dy, dx);
       if (sl_moe_is_choice (&moe->shape))
@@ -284,4 +300,5 @@ sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy, sl_
     }
   if (moe->shape.shared > 0)
     backward_shared (moe, setting, dy, dx, optim);
+  return true;
 }

@@ -108,6 +108,11 @@ slope_row (SlChooser *choice, const SlChooserSetting *setting, const sl_real *dg
       slope_of_relu (choice, setting, r, slope);
       return;
     }
+  if (choice->rule == SL_CHOOSER_OWN)
+    {
+      through_softmax (n, choice->g + r * n, slope);
+      return;
+    }
   if ((switches || biased) && setting->sum_to_one)
     through_sum (n, score, choice->wanted + r * n, slope);
   if (switches || biased || top_p)
@@ -126,10 +131,10 @@ void
 sl_chooser_backward (SlChooser *choice, const SlChooserSetting *setting, const sl_real *dg,
                      bool add, sl_real *dx)
 {
-  size_t n = choice->experts, rows = choice->rows;
+  size_t n = choice->experts, rows = choice->rows, known = choice->weighted ? 0 : rows;
 
 #pragma omp parallel for schedule(static, SL_BLOCK_ROWS) if (rows > SL_BLOCK_ROWS)
-  for (size_t r = 0; r < rows; r++)
+  for (size_t r = 0; r < known; r++)
     slope_row (choice, setting, dg, r);
   sl_blocks_outer (rows, choice->inputs, n, choice->x, choice->slope, choice->gradient);
   if (dx != NULL)

@@ -336,6 +336,7 @@ choose (SlChooser *choice, const SlChooserSetting *setting)
     case SL_CHOOSER_SWITCH: want_largest (choice, choice->score); break;
     case SL_CHOOSER_BIAS: want_biased (choice); break;
     case SL_CHOOSER_TOP_P: want_reach (choice, setting->p); break;
+    case SL_CHOOSER_OWN: return;
     }
   if (choice->rule == SL_CHOOSER_SWITCH)
     serve (choice, setting);
@@ -414,10 +415,12 @@ sl_chooser_decide (SlChooser *choice, const SlChooserSetting *setting, size_t ro
     choice->not_finite += choice->bad[b];
   if (!frozen)
     {
-      choice->agreement = training ? 1.0 : NAN;
+      choice->agreement = training && choice->rule != SL_CHOOSER_OWN ? 1.0 : NAN;
       choose (choice, setting);
     }
-  for (size_t r = 0; r < rows; r++)
+  if (choice->rule == SL_CHOOSER_OWN)
+    sl_chooser_call (choice, frozen);
+  for (size_t r = 0; choice->rule != SL_CHOOSER_OWN && r < rows; r++)
     values_of_row (choice, sum_to_one, r);
   count (choice);
   sl_chooser_measure (choice, setting);

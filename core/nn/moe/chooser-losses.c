@@ -95,7 +95,7 @@ sl_chooser_measure (SlChooser *choice, const SlChooserSetting *setting)
     choice->entropy_loss = setting->w_entropy * entropy (choice);
   if (choice->rule == SL_CHOOSER_RELU)
     choice->l1_loss = l1_loss (choice, setting);
-  if (choice->rule < SL_CHOOSER_SWITCH)
+  if (choice->rule < SL_CHOOSER_SWITCH || choice->rule == SL_CHOOSER_OWN)
     return;
   mean_scores (choice);
   gather_counts (choice, setting);

@@ -186,6 +186,22 @@ margin_with_groups (const SlChooser *choice, size_t expert, sl_real *q)
   return own > of_group ? of_group : own;
 }
 
+/* Of a set that need not be the largest: u less the best that is left out, or of one that is left out less the least chosen. */
+static sl_real
+lead_of_set (const SlChooser *choice, size_t expert, size_t r)
+{
+  size_t         n = choice->experts;
+  const sl_real *u = choice->logits + r * n;
+  const uint8_t *wanted = choice->wanted + r * n;
+  sl_real        lead = (sl_real) NAN;
+
+  for (size_t i = 0; i < n; i++)
+    if (wanted[i] != wanted[expert]
+        && !(wanted[expert] ? u[expert] - u[i] >= lead : u[expert] - u[i] <= lead))
+      lead = u[expert] - u[i];
+  return lead;
+}
+
 /* How many of a row are chosen by order. */
 static size_t
 chosen_of (const SlChooser *choice, size_t r)
@@ -207,6 +223,8 @@ sl_chooser_margin_of (const SlChooser *choice, size_t expert, size_t r)
 
   if (choice->rule == SL_CHOOSER_RELU)
     return choice->logits[r * n + expert];
+  if (choice->rule == SL_CHOOSER_OWN)
+    return lead_of_set (choice, expert, r);
   if (choice->rule == SL_CHOOSER_EXPERTS)
     return score[expert] - (sl_real) choice->bar[expert];
   if (choice->rule == SL_CHOOSER_DENSE || k >= n)

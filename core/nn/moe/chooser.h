@@ -20,6 +20,7 @@
  *                   largest s + b of each (DeepSeek-V3, 2412.19437)
  *   top-p           the fewest of falling P = softmax (u) whose sum reaches p; G = P, which is not divided by
  *                   their sum; losses w mean −Σ P ln P and α n Σ fᵢ Pᵢ (Huang et al. 2024, 2403.07652)
+ *   own             S, and perhaps G, are what a program's gate makes of u (own-gate.h), else G = softmax over S of u
  *
  * Rulings of ours: ties go to the lowest index, by row for experts and by column for rows; a logit
  * that is not finite counts as -∞ and is counted; counts f are of the choices, before any is
@@ -35,6 +36,7 @@
 #include <stdint.h>
 
 #include "core/base/arena.h"
+#include "core/base/own-gate.h"
 #include "core/base/real.h"
 #include "core/base/rng.h"
 
@@ -51,6 +53,7 @@ typedef enum {
   SL_CHOOSER_SWITCH,
   SL_CHOOSER_BIAS,
   SL_CHOOSER_TOP_P,
+  SL_CHOOSER_OWN,
 } SlChooserRule;
 
 typedef enum { SL_CHOOSER_SIGN, SL_CHOOSER_PROPORTIONAL, SL_CHOOSER_REST } SlChooserBias;
@@ -90,6 +93,7 @@ typedef struct
   SlChooserRule   rule;
   size_t          inputs, experts, most; /* D, n, most rows */
   sl_real        *weights, *gradient;    /* (D, n) Wg; see bind */
+  SlOwnUse       *own;                   /* own: the gate, borrowed, set after the cut */
   SlChooserState *state;
   double         *bar;  /* (n) bias: b; expert choice: T.  State too, */
   uint32_t       *past; /* (SL_CHOOSER_OVER, n) and this: `want` of the last batches */
@@ -98,6 +102,7 @@ typedef struct
   size_t         k;                /* clamped */
   size_t         groups, k_groups; /* at least 1 */
   bool           training;
+  bool           weighted;     /* own: G is what the gate said */
   const sl_real *x;            /* (B, D), borrowed until the backward pass */
   sl_real       *logits;       /* (B, n) u */
   sl_real       *score;        /* (B, n) p, s or R */
@@ -157,9 +162,18 @@ void sl_chooser_decide (SlChooser *choice, const SlChooserSetting *setting, size
 /* The losses of the last pass, 0 where it was not in training; a forward pass ends with it. */
 void sl_chooser_measure (SlChooser *choice, const SlChooserSetting *setting);
 
+/* Of a program's gate: fills sets, choice->weighted and choice->g from logits that are finite.  An expert whose logit was
+ * no number stays out.  `held`: the sets stay, and values of a weighted gate are those of a new call.  A failure is left in
+ * choice->own; sets and values are then empty.  */
+void sl_chooser_call (SlChooser *choice, bool held);
+
+/* dloss/dlogits of a weighted gate of a program's, from dg as below.  False: it failed, as above. */
+bool sl_chooser_slopes (SlChooser *choice, const sl_real *dg);
+
 /* After a forward pass in training with the same setting: from dg = dloss/dG of those served, row by row
  * with the experts rising, writes the gradient with that of the losses, and dx (B, D) unless NULL, to which
- * it adds with `add`.  */
+ * it adds with `add`.  Of a weighted gate of a program's the slopes are those of sl_chooser_slopes(), and dg is not
+ * read.  */
 void sl_chooser_backward (SlChooser *choice, const SlChooserSetting *setting, const sl_real *dg,
                           bool add, sl_real *dx);
 
@@ -167,6 +181,7 @@ void sl_chooser_backward (SlChooser *choice, const SlChooserSetting *setting, co
 void sl_chooser_follow (SlChooser *choice, const SlChooserSetting *setting);
 
 /* By how much an expert is above its bar in row r of the last pass: s + b, p or σ (u) less the k-th
- * largest of the others, with top-p k of this row; s − T; or u; with groups the smaller of the group's and its own among
+ * largest of the others, with top-p k of this row; s − T; u; of a program's gate u less the largest of those left out, or the
+ * least of those chosen; with groups the smaller of the group's and its own among
  * those of the chosen groups, the group's alone where that is left out.  Not-a-number where all experts are chosen.  */
 sl_real sl_chooser_margin_of (const SlChooser *choice, size_t expert, size_t r);

@@ -30,7 +30,7 @@ static const size_t streamed = 16u << 20;
 typedef struct
 {
   SlExperts            *experts;
-  SlDispatch           *dispatch;
+  const SlDispatch     *dispatch; /* but for its slopes */
   const sl_real        *x, *dy;
   bool                  recompute, inputs_too, stream;
   const SlOptimSetting *optim; /* NULL: the gradient is written out */
@@ -343,4 +343,34 @@ sl_experts_backward (SlExperts *experts, SlDispatch *dispatch, const sl_real *x,
     backward_one (&pass, experts->order[i]);
   if (dx != NULL)
     sl_expert_batch_add (experts, dispatch, experts->inputs, NULL, dx);
+}
+
+/* The update of one of them by the gradient that was written out. */
+static void
+update_one (const Pass *pass, size_t index)
+{
+  SlExpertBatch t = sl_expert_batch_whole (pass->experts, pass->dispatch, index);
+  Block         block[BLOCKS];
+
+  if (t.m == 0)
+    return;
+  t.gradient = pass->experts->gradient + index * pass->experts->each;
+  pass->experts->updates[index]++;
+  find_blocks (pass, &t, block);
+  for (int b = 0; b < BLOCKS; b++)
+    {
+      finish_rows (pass, &t, &block[b], 0, block[b].rows, t.gradient + block[b].at);
+      finish_block (pass, &t, &block[b]);
+    }
+}
+
+void
+sl_experts_update (SlExperts *experts, const SlDispatch *dispatch, const SlOptimSetting *optim)
+{
+  Pass pass = { .experts = experts, .dispatch = dispatch, .optim = optim };
+
+#pragma omp parallel for schedule(dynamic, 1)                                                      \
+  num_threads(sl_expert_batch_threads(experts, dispatch))
+  for (size_t i = 0; i < experts->experts; i++)
+    update_one (&pass, i);
 }

@@ -97,3 +97,7 @@ void sl_experts_forward (SlExperts *experts, const SlDispatch *dispatch, const s
 void sl_experts_backward (SlExperts *experts, SlDispatch *dispatch, const sl_real *x,
                           const sl_real *dy, bool recompute, sl_real *dx,
                           const SlOptimSetting *optim);
+
+/* After a backward pass without `optim`, the same update of the busy experts as with it. */
+void sl_experts_update (SlExperts *experts, const SlDispatch *dispatch,
+                        const SlOptimSetting *optim);

@@ -133,6 +133,7 @@ sl_moe_carve (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scrat
   if (sl_moe_is_choice (shape))
     sl_chooser_carve (&moe->chooser, sl_moe_rule (shape->gate), shape->inputs, n, shape->most, kept,
                       scratch);
+  moe->chooser.own = shape->own;
   if (soft)
     sl_soft_carve (&moe->soft, &mixing, scratch);
   cut_gates (moe, scratch);
@@ -343,9 +344,9 @@ sl_moe_memory (const SlMoe *moe, const SlMoeSetting *setting, size_t batch, SlOp
       assignments = slots;
       cells = 4 * slots; /* K, Δ and their slopes */
     }
-  else if (shape->gate == SL_MOE_DENSE)
+  else if (shape->gate == SL_MOE_DENSE || (shape->gate == SL_MOE_OWN && moe->batch == 0))
     assignments = rows * n;
-  else if (moe->batch > 0 && (shape->gate == SL_MOE_TOP_P || shape->zero > 0))
+  else if (moe->batch > 0 && (sl_moe_is_open (shape) || shape->zero > 0))
     assignments = rows * (double) moe->dispatch.total / (double) moe->batch;
   else if (sl_moe_is_choice (shape))
     assignments = rows * (double) sl_moe_choice_k (setting, shape->experts);

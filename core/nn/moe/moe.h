@@ -40,6 +40,7 @@ typedef enum {
   SL_MOE_SWITCH,
   SL_MOE_BIAS,
   SL_MOE_TOP_P,
+  SL_MOE_OWN, /* a program's */
 } SlMoeGate;
 
 /* What is fixed for a run. */
@@ -57,7 +58,15 @@ typedef struct
   size_t    slots;                   /* p of each of the n; soft alone */
   size_t    zero;                    /* z; flat noisy gates alone */
   bool      identity;                /* those give x, which needs D = O; else 0 */
+  SlOwnUse *own; /* a program's gate alone; borrowed for the life of the layer */
 } SlMoeShape;
+
+/* Is the number of experts of an example the gate's own decision, which no setting says? */
+static inline bool
+sl_moe_is_open (const SlMoeShape *shape)
+{
+  return shape->gate == SL_MOE_TOP_P || shape->gate == SL_MOE_OWN;
+}
 
 /* What may change between two steps. */
 typedef struct
@@ -161,7 +170,8 @@ void sl_moe_clear_moments (SlMoe *moe);
  * gates draw nothing.  */
 void sl_moe_draw (SlMoe *moe, size_t batch, SlRng *rng);
 
-/* y (B, O) from x (B, D), which is borrowed until the backward pass.  `training`: with the noise in
+/* y (B, O) from x (B, D), which is borrowed until the backward pass.  After a failure of a program's gate shape.own has the
+ * reason, and no example has an expert.  `training`: with the noise in
  * epsilon (or the batch-wise mask), and the activations are kept; else without noise (or by
  * thresholds, or each example alone).  Fills moe->dispatch and moe->balance.  `held`: the choices
  * are those that moe->dispatch already has; only values are computed anew (finite differences).  B
@@ -183,8 +193,11 @@ void sl_moe_forward (SlMoe *moe, const SlMoeSetting *setting, size_t batch, cons
  * (sl_chooser_follow, the bias of zero-computation experts) moves after that.  An idle expert is then not touched at all, nor are its
  * moments; the same holds for the gate of a group that no example reached.  |X^(i)| is a count and
  * has no slope.  Afterwards dispatch->slope is dloss/dG with the importance loss, but for soft
- * ones, whose balance has no loss.  */
-void sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy, sl_real *dx,
+ * ones, whose balance has no loss.
+ *
+ * False: the slopes of a program's gate failed, with the reason in shape.own, and nothing is updated.  Of a gate that gives
+ * values, the updates wait until its slopes are there.  */
+bool sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy, sl_real *dx,
                       const SlOptimSetting *optim);
 
 /* For the examples of the last forward pass: by how many σ expert `expert` < n + z is above the threshold

@@ -23,7 +23,7 @@ sl_moe_is_choice (const SlMoeShape *shape)
 static inline bool
 sl_moe_has_k (const SlMoeShape *shape)
 {
-  return shape->gate != SL_MOE_DENSE && shape->gate != SL_MOE_TOP_P;
+  return shape->gate != SL_MOE_DENSE && !sl_moe_is_open (shape);
 }
 
 /* The rule of such a gate. */
