@@ -70,9 +70,9 @@ sl_param_separator (const SlParam *param)
 static SlMessage
 range_of (const SlParam *param)
 {
-  const SlChoice *choice = param->choices;
-  char            lo[32], hi[32], list[128] = "";
-  size_t          at = 0;
+  char     lo[32], hi[32], list[128] = "";
+  size_t   at = 0;
+  unsigned last;
 
   write_number (param->lo, lo, sizeof lo);
   write_number (param->hi, hi, sizeof hi);
@@ -91,9 +91,11 @@ range_of (const SlParam *param)
                          SL_LIST_MAX);
     case SL_CHOICE: break;
     }
-  for (; choice[1].id != NULL && at < sizeof list; choice++)
-    at += (size_t) snprintf (list + at, sizeof list - at, "%s%s", at > 0 ? ", " : "", choice->id);
-  return sl_message ("%s or %s", list, choice->id);
+  last = sl_param_offers (param) - 1;
+  for (unsigned i = 0; i < last && at < sizeof list; i++)
+    at += (size_t) snprintf (list + at, sizeof list - at, "%s%s", at > 0 ? ", " : "",
+                             param->choices[i].id);
+  return sl_message ("%s or %s", list, param->choices[last].id);
 }
 
 static SlStatus
@@ -103,6 +105,16 @@ refuse_value (const SlParam *param, const char *found)
 
   snprintf (quoted, sizeof quoted, "\"%s\"", found);
   return sl_status_new (SL_EINVAL, param->id, sl_message_verbatim (quoted), range_of (param));
+}
+
+unsigned
+sl_param_offers (const SlParam *param)
+{
+  unsigned n = 0;
+
+  while (param->choices[n].id != NULL && !param->choices[n].programs)
+    n++;
+  return n;
 }
 
 static unsigned

@@ -45,6 +45,9 @@ typedef struct
 {
   const char *id;    /* as typed after --set */
   const char *title; /* as read in a drop-down */
+  bool
+    programs; /* only a program can choose it, which brings what it needs: settings can have it, and nothing
+                      * offers it.  Such choices come last */
 } SlChoice;
 
 typedef struct
@@ -105,6 +108,9 @@ typedef struct
 
 /* Fills in every default. */
 void sl_settings_default (SlSettings *settings, const SlParam *params, unsigned n_params);
+
+/* How many choices of a CHOICE can be offered: all but those that only a program can choose. */
+unsigned sl_param_offers (const SlParam *param);
 
 /* Index of the parameter `id`, or -1. */
 int sl_param_find (const SlParam *params, unsigned n_params, const char *id);

@@ -14,7 +14,8 @@
 #include "ui/form/scale.h"
 #include "ui/kit/field.h"
 
-static const SlChoice colours[] = { { "red", "Red" }, { "blue", "Blue" }, { 0 } };
+static const SlChoice colours[]
+  = { { "red", "Red" }, { "blue", "Blue" }, { "mine", "Of a program", .programs = true }, { 0 } };
 
 /* clang-format off */
 static const SlParam params[] = {
@@ -144,6 +145,35 @@ test_late (void)
   g_assert_true (sl_param_row_is_locked (row));
   g_assert_false (sl_param_form_has_row (form, "count"));
   g_assert_cmpuint (heard.edits, ==, 0);
+  drop_form (form, &heard);
+}
+
+/* What only a program can choose is shown while a run has it, and not offered. */
+static void
+test_programs (void)
+{
+  Heard        heard;
+  SlParamForm *form = make_form (&heard);
+  SlSettings   settings;
+  int          colour = sl_param_find (params, N_PARAMS, "colour");
+  GtkDropDown *choices = GTK_DROP_DOWN (sl_control (sl_param_form_row (form, "colour")));
+  GListModel  *titles = gtk_drop_down_get_model (choices);
+
+  sl_settings_default (&settings, params, N_PARAMS);
+  for (unsigned i = 0; i < 4; i++)
+    {
+      settings.value[colour].v[0] = i % 2 == 0 ? 0 : 2;
+      sl_param_form_show (form, &settings);
+      g_assert_cmpuint (g_list_model_get_n_items (titles), ==, i % 2 == 0 ? 2 : 3);
+      g_assert_cmpuint (gtk_drop_down_get_selected (choices), ==, i % 2 == 0 ? 0 : 2);
+    }
+  g_assert_cmpuint (heard.edits, ==, 0);
+  gtk_drop_down_set_selected (choices, 1);
+  g_assert_cmpuint (heard.edits, ==, 1);
+  g_assert_cmpfloat (heard.value.v[0], ==, 1);
+  g_assert_cmpuint (g_list_model_get_n_items (titles), ==, 2);
+  g_assert_cmpuint (gtk_drop_down_get_selected (choices), ==, 1);
+  g_assert_cmpuint (sl_param_form_set_search (form, "program"), ==, 0);
   drop_form (form, &heard);
 }
 
@@ -612,6 +642,7 @@ main (int argc, char **argv)
   sl_ui_init (&argc, &argv);
   g_test_add_func ("/ui/param/spin", test_spin);
   g_test_add_func ("/ui/param/late", test_late);
+  g_test_add_func ("/ui/param/programs", test_programs);
   g_test_add_func ("/ui/param/comma", test_comma);
   g_test_add_func ("/ui/param/data-needs", test_data_needs);
   g_test_add_func ("/ui/param/slider", test_slider);

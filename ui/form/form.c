@@ -78,8 +78,8 @@ has_word (const SlParam *param, const char *word)
   if (sl_search_has (param->title, word) || sl_search_has (param->group, word)
       || sl_search_has (param->help, word) || strstr (param->id, word) != NULL)
     return TRUE;
-  for (const SlChoice *choice = param->choices; choice != NULL && choice->id != NULL; choice++)
-    if (sl_search_has (choice->title, word))
+  for (unsigned i = 0; param->kind == SL_CHOICE && i < sl_param_offers (param); i++)
+    if (sl_search_has (param->choices[i].title, word))
       return TRUE;
   return FALSE;
 }

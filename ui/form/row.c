@@ -48,6 +48,21 @@ spin_step (const SlParam *param, double value)
   return sl_param_is_whole (param) ? fmax (decade, 1.0) : decade;
 }
 
+/* A choice that is not offered is among the others while the value is that, as in a run of a program. */
+static void
+list_choices (SlParamRow *self, GtkDropDown *drop_down)
+{
+  GListModel *titles = gtk_drop_down_get_model (drop_down);
+  guint       offers = sl_param_offers (self->param), value = (guint) self->value.v[0];
+  const char *more[]
+    = { value < offers ? NULL : sl_words (self->param->choices[value].title), NULL };
+  guint n = g_list_model_get_n_items (titles);
+
+  if (n != offers + (value >= offers))
+    gtk_string_list_splice (GTK_STRING_LIST (titles), offers, n - offers, more);
+  gtk_drop_down_set_selected (drop_down, MIN (value, offers));
+}
+
 static void
 show_control (SlParamRow *self)
 {
@@ -62,9 +77,7 @@ show_control (SlParamRow *self)
                                       10.0 * spin_step (self->param, self->value.v[0]));
       gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->control), self->value.v[0]);
       break;
-    case SL_CHOICE:
-      gtk_drop_down_set_selected (GTK_DROP_DOWN (self->control), (guint) self->value.v[0]);
-      break;
+    case SL_CHOICE: list_choices (self, GTK_DROP_DOWN (self->control)); break;
     case SL_BOOLEAN:
       gtk_switch_set_active (GTK_SWITCH (self->control), self->value.v[0] != 0.0);
       break;
@@ -225,7 +238,7 @@ on_chosen (SlParamRow *self)
 {
   guint selected = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->control));
 
-  if (selected != GTK_INVALID_LIST_POSITION && selected != (guint) self->value.v[0])
+  if (selected < sl_param_offers (self->param) && selected != (guint) self->value.v[0])
     take (self, &(SlValue) { .n = 1, .v = { selected } }, TRUE);
 }
 
@@ -275,8 +288,8 @@ make_drop_down (SlParamRow *self)
   GtkStringList *titles = gtk_string_list_new (NULL);
   GtkWidget     *drop_down;
 
-  for (const SlChoice *choice = self->param->choices; choice->id != NULL; choice++)
-    gtk_string_list_append (titles, sl_words (choice->title));
+  for (unsigned i = 0; i < sl_param_offers (self->param); i++)
+    gtk_string_list_append (titles, sl_words (self->param->choices[i].title));
   drop_down = gtk_drop_down_new (G_LIST_MODEL (titles), NULL);
   sl_drop_down_shorten (GTK_DROP_DOWN (drop_down), 0);
   g_signal_connect_swapped (drop_down, "notify::selected", G_CALLBACK (on_chosen), self);

@@ -78,7 +78,7 @@ sl_sweep_values (const SlParam *param, const SlValue *now)
   switch (param->kind)
     {
     case SL_CHOICE:
-      for (unsigned i = 0; param->choices[i].id != NULL; i++)
+      for (unsigned i = 0; i < sl_param_offers (param); i++)
         g_string_append_printf (out, "%s%s", i > 0 ? "," : "", param->choices[i].id);
       break;
     case SL_BOOLEAN: g_string_append (out, "no,yes"); break;

@@ -54,8 +54,8 @@ add_param (SlJsonWriter *w, const SlLab *lab, const SlSettings *defaults, unsign
   if (param->kind == SL_CHOICE)
     {
       open_array (w, "choices", 1);
-      for (const SlChoice *choice = param->choices; choice->id != NULL; choice++)
-        sl_json_add_text (w, NULL, choice->id);
+      for (unsigned i = 0; i < sl_param_offers (param); i++)
+        sl_json_add_text (w, NULL, param->choices[i].id);
       sl_json_close (w);
     }
   sl_json_add_text (w, "each", param->each);

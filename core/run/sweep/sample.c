@@ -150,9 +150,8 @@ sl_sweep_whole_range (const SlParam *param)
 
   if (param->kind == SL_BOOLEAN)
     return g_string_free (g_string_append (text, "no,yes"), FALSE);
-  for (const SlChoice *c = param->kind == SL_CHOICE ? param->choices : NULL;
-       c != NULL && c->id != NULL; c++)
-    g_string_append_printf (text, "%s%s", text->len > 0 ? "," : "", c->id);
+  for (unsigned i = 0; param->kind == SL_CHOICE && i < sl_param_offers (param); i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? "," : "", param->choices[i].id);
   if (text->len == 0)
     g_string_append_printf (text, "%s:%s", g_ascii_formatd (lo, sizeof lo, "%.12g", param->lo),
                             g_ascii_formatd (hi, sizeof hi, "%.12g", param->hi));

@@ -46,15 +46,9 @@ draw_number (const SlParam *param, double now, SlRng *rng)
 static void
 draw_value (const SlParam *param, SlValue *value, SlRng *rng)
 {
-  unsigned n = 0;
-
   switch (param->kind)
     {
-    case SL_CHOICE:
-      while (param->choices[n].id != NULL)
-        n++;
-      value->v[0] = (double) sl_rng_below (rng, n);
-      break;
+    case SL_CHOICE: value->v[0] = (double) sl_rng_below (rng, sl_param_offers (param)); break;
     case SL_BOOLEAN: value->v[0] = (double) sl_rng_below (rng, 2); break;
     default:
       for (unsigned i = 0; i < value->n; i++)

@@ -98,18 +98,13 @@ any_param (Hour *hour, SlEffect effect)
 static char *
 any_value (Hour *hour, const SlParam *param)
 {
-  char     text[256];
-  SlValue  value = { .n = 1 };
-  unsigned n = 0;
-  double   low = MAX (param->lo, param->fallback * 0.5), high;
+  char    text[256];
+  SlValue value = { .n = 1 };
+  double  low = MAX (param->lo, param->fallback * 0.5), high;
 
   high = CLAMP (param->fallback * 1.2, low, param->hi);
   if (param->kind == SL_CHOICE)
-    {
-      while (param->choices[n].id != NULL)
-        n++;
-      return g_strdup (param->choices[hour_choose (hour, n)].id);
-    }
+    return g_strdup (param->choices[hour_choose (hour, sl_param_offers (param))].id);
   if (param->kind == SL_LIST)
     return g_strdup_printf ("%u",
                             (unsigned) CLAMP (6 + hour_choose (hour, 20), param->lo, param->hi));
