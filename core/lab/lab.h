@@ -375,7 +375,8 @@ typedef struct
   SlStatus (*set) (SlLabState *state, unsigned param, const SlValue *before);
 
   /* One update; publishes samples.  Allocates nothing.  SL_EDIVERGED when the loss
-   * is not finite: the state then is that of after the bad step.  */
+   * is not finite: the state then is that of after the bad step.  SL_EGATE when a program's gate failed: the state is
+   * that of before the step, or after it where now.t has risen, with figures of the evaluation missing.  */
   SlStatus (*step) (SlLabState *state, SlSink *sink);
 
   /* (n_panels) What fills the panels that are costly; NULL for all others.  Changes nothing that a

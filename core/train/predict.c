@@ -11,6 +11,7 @@ sl_trainer_predict (SlTrainer *trainer, SlPredictions *predictions)
   SlLabState *state = sl_trainer_state (trainer);
   SlCell      cell[SL_PREDICTIONS];
   size_t      first, n;
+  SlStatus    status;
   sl_real    *x;
 
   predictions->n = 0;
@@ -22,8 +23,10 @@ sl_trainer_predict (SlTrainer *trainer, SlPredictions *predictions)
   if (x == NULL)
     return sl_status_no_memory ("examples");
   sl_dataset_range (state->dataset, first, n, x, NULL);
-  sl_state_map (state, x, n, cell);
+  status = sl_state_map (state, x, n, cell);
   free (x);
+  if (!sl_ok (&status))
+    return status;
   for (size_t i = 0; i < n; i++)
     predictions->of[i] = (SlPrediction) { (uint8_t) cell[i].label, (float) cell[i].margin };
   predictions->n = n;

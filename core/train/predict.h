@@ -20,5 +20,5 @@ typedef struct
 } SlPredictions;
 
 /* Runs the network on them as a deployed one; changes nothing that a later update can see.  SL_EUNSUPPORTED: the lab
- * does not say; SL_ENOMEM.  On failure there are none.  The thread of the trainer.  */
+ * does not say; SL_ENOMEM, SL_EGATE.  On failure there are none.  The thread of the trainer.  */
 SlStatus sl_trainer_predict (SlTrainer *trainer, SlPredictions *predictions);

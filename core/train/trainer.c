@@ -32,6 +32,13 @@ SlStatus
 sl_trainer_new (SlTrainer **trainer, const SlLab *lab, const SlSettings *settings,
                 const SlDataset *dataset, uint64_t seed)
 {
+  return sl_trainer_new_own (trainer, lab, settings, dataset, seed, NULL);
+}
+
+SlStatus
+sl_trainer_new_own (SlTrainer **trainer, const SlLab *lab, const SlSettings *settings,
+                    const SlDataset *dataset, uint64_t seed, const SlOwnGate *own)
+{
   SlTrainer *t;
   SlStatus   status = SL_SUCCESS;
 
@@ -51,7 +58,7 @@ sl_trainer_new (SlTrainer **trainer, const SlLab *lab, const SlSettings *setting
   if (sl_ok (&status))
     {
       sl_layout_init (&t->layout, lab, &t->settings);
-      status = sl_state_new (&t->state, lab, &t->settings, dataset, seed);
+      status = sl_state_new (&t->state, lab, &t->settings, dataset, seed, own);
     }
   if (sl_ok (&status) && map_panel (lab) >= 0)
     status = sl_map_new (&t->map, lab, dataset);
@@ -94,6 +101,8 @@ sl_trainer_step (SlTrainer *trainer, SlSink *sink)
       status.place = SL_STEP;
       status.position = trainer->step;
     }
+  if (status.code == SL_EGATE && trainer->state->now.t < trainer->step)
+    trainer->step--;
   return status;
 }
 
@@ -154,11 +163,16 @@ sl_trainer_set_view (SlTrainer *trainer, const SlMapView *view)
 SlStatus
 sl_trainer_score (SlTrainer *trainer, SlSplit split, SlScore *scores, unsigned *n)
 {
+  SlStatus status;
+
   *n = 0;
   if (trainer->lab->score != NULL
       && (trainer->lab->data != SL_NEEDS_LABELS || trainer->state->dataset->n[split] > 0))
     trainer->lab->score (trainer->state, split, scores, n);
-  return SL_SUCCESS;
+  status = sl_own_take (&trainer->state->own);
+  if (!sl_ok (&status))
+    *n = 0;
+  return status;
 }
 
 SlStatus

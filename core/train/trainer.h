@@ -4,6 +4,7 @@
  * decides when to stop.  One thread at a time.  */
 #pragma once
 
+#include "core/base/own-gate.h"
 #include "core/lab/kit/clock.h"
 #include "core/lab/map/map.h"
 #include "core/train/checkpoint.h"
@@ -15,12 +16,19 @@ typedef struct SlTrainer SlTrainer;
  * NULL.  */
 SlStatus sl_trainer_new (SlTrainer **trainer, const SlLab *lab, const SlSettings *settings,
                          const SlDataset *dataset, uint64_t seed);
+
+/* The same with a gate that a program brings, or NULL, which is borrowed too.  SL_EINVAL: the settings have no use for one,
+ * or need one.  */
+SlStatus sl_trainer_new_own (SlTrainer **trainer, const SlLab *lab, const SlSettings *settings,
+                             const SlDataset *dataset, uint64_t seed, const SlOwnGate *own);
 void     sl_trainer_free (SlTrainer *trainer);
 
 /* Memory of its state, what a lab has outside of its arenas left out. */
 size_t sl_trainer_bytes (const SlTrainer *trainer);
 
-/* One update.  SL_EDIVERGED names the step; SL_EINVAL: the run has ended. */
+/* One update.  SL_EDIVERGED names the step; SL_EINVAL: the run has ended.  SL_EGATE: a program's gate failed, and the run can
+ * go on: where sl_trainer_steps() has not risen, nothing has changed and the next call draws the same batch; where it has, the
+ * update is made and what was to be measured after it is missing.  */
 SlStatus sl_trainer_step (SlTrainer *trainer, SlSink *sink);
 
 /* Changes a live parameter from the next step on.  SL_EINVAL for a restart
@@ -30,7 +38,7 @@ SlStatus sl_trainer_set (SlTrainer *trainer, unsigned param, const SlValue *valu
 /* Whether nothing is left to do, and unless NULL the sentence that says so. */
 bool sl_trainer_ended (const SlTrainer *trainer, SlMessage *why);
 
-/* Fills one panel; nothing if the lab has no probe for it. */
+/* Fills one panel; nothing if the lab has no probe for it.  SL_EGATE: nothing was published. */
 SlStatus sl_trainer_probe (SlTrainer *trainer, unsigned panel, SlSink *sink);
 
 /* Times a forward pass, as sl_clock_go().  Before the first update of a run whose gates come only with that,
@@ -41,7 +49,7 @@ SlClockAnswer sl_trainer_time (SlTrainer *trainer, SlClockRounds *rounds, double
 /* Chooses the plane of the gating map; nothing for a lab without one. */
 void sl_trainer_set_view (SlTrainer *trainer, const SlMapView *view);
 
-/* Figures on a whole split, at most SL_SCORES_MAX. */
+/* Figures on a whole split, at most SL_SCORES_MAX.  SL_EGATE: there are none. */
 SlStatus sl_trainer_score (SlTrainer *trainer, SlSplit split, SlScore *scores, unsigned *n);
 
 /* The picture that the run makes, in full resolution; sl_bitmap_clear() it.  SL_EUNSUPPORTED: the
@@ -49,7 +57,7 @@ SlStatus sl_trainer_score (SlTrainer *trainer, SlSplit split, SlScore *scores, u
 SlStatus sl_trainer_picture (SlTrainer *trainer, SlBitmap *picture);
 
 /* Which experts the validation examples go to, as a recording; sl_routing_free() it.  SL_EUNSUPPORTED: the
- * lab has none; SL_EFORMAT, SL_ENOMEM.  On failure *routing is NULL.  */
+ * lab has none; SL_EFORMAT, SL_EGATE, SL_ENOMEM.  On failure *routing is NULL.  */
 SlStatus sl_trainer_recording (SlTrainer *trainer, struct SlRouting **routing);
 
 /* Copies the run's state out and back in.  Restoring continues bit for bit as if the

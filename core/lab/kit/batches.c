@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/lab/kit/batches.h"
 
+#include <string.h>
+
 static const uint32_t MET = UINT32_C (1) << 31; /* no split has as many examples */
 
 void
@@ -41,6 +43,14 @@ sl_batches_check (const SlBatches *batches)
   for (uint32_t i = 0; i < batches->n; i++)
     order[i] &= ~MET;
   return fine;
+}
+
+void
+sl_batches_copy (const SlBatches *from, size_t batch, SlBatches *to)
+{
+  *to->place = *from->place;
+  if (from->place->cursor + batch >= from->n) /* the epoch ends, with a new order */
+    memcpy (to->order, from->order, from->n * sizeof *to->order);
 }
 
 void

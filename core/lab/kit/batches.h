@@ -31,6 +31,10 @@ void sl_batches_begin (SlBatches *batches, uint64_t seed);
  * has every example once. */
 bool sl_batches_check (const SlBatches *batches);
 
+/* Copies as much of a place and order as drawing a batch of this size from there changes, both carved for the same data:
+ * before the draw, and back again, so that the next one is the same.  */
+void sl_batches_copy (const SlBatches *from, size_t batch, SlBatches *to);
+
 /* The next batch: x (batch, D), label (batch). */
 void sl_batches_next (SlBatches *batches, const SlDataset *dataset, size_t batch, sl_real *x,
                       uint8_t *label);

@@ -97,6 +97,7 @@ sl_clock_go (SlLabState *state, SlClockRounds *rounds, double seconds, SlSink *s
   if (clock == NULL)
     return SL_CLOCK_NOTHING;
   batch = clock->begin (&passes);
+  sl_probe_ok (&passes.probe, sl_own_take (&state->own));
   if (batch == 0 || !sl_ok (&passes.probe.status))
     {
       sl_probe_free_rooms (&passes.probe);
@@ -110,7 +111,10 @@ sl_clock_go (SlLabState *state, SlClockRounds *rounds, double seconds, SlSink *s
   answer = go (clock, &passes, rounds, seconds, sink);
   sl_blas_set_threads (threads);
   sl_probe_free_rooms (&passes.probe);
-  return answer;
+  if (sl_probe_ok (&passes.probe, sl_own_take (&state->own)))
+    return answer;
+  *rounds = (SlClockRounds) { 0 };
+  return SL_CLOCK_NOTHING;
 }
 
 double

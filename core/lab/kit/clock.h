@@ -44,7 +44,7 @@ typedef enum {
 
 /* Goes on with `rounds` for at most `seconds`, though for one round at least; gives up between two passes
  * when sl_sink_hurry (`sink`, or NULL) says so.  Memory is taken before the first pass and freed after the
- * last; none in between.  Too little memory counts as nothing to time.  */
+ * last; none in between.  Too little memory and a failure of a program's gate count as nothing to time.  */
 SlClockAnswer sl_clock_go (SlLabState *state, SlClockRounds *rounds, double seconds, SlSink *sink);
 
 /* Seconds between a change of a setting and the first round, so that a drag is over by then. */

@@ -84,7 +84,8 @@ sl_probe_panel (SlLabState *state, unsigned panel, SlSink *sink)
     state->lab->probes[panel](&p);
   note_withheld (&p);
   sl_probe_free_rooms (&p);
-  if (p.status.code == SL_ECANCELLED)
+  sl_probe_ok (&p, sl_own_take (&state->own));
+  if (p.status.code == SL_ECANCELLED || p.status.code == SL_EGATE)
     return p.status;
   if (!sl_ok (&p.status))
     p.snapshot->note = sl_status_message (&p.status);

@@ -9,7 +9,8 @@
 #include "core/lab/lab.h"
 
 /* As SlLab.probes: fills a panel and publishes it.  A failed probe shows what it has, and the note
- * says why.  SL_ECANCELLED when sl_sink_hurry() cut it short: nothing is published.  */
+ * says why.  SL_ECANCELLED when sl_sink_hurry() cut it short, SL_EGATE when a program's gate failed: nothing is
+ * published.  */
 SlStatus sl_probe_panel (SlLabState *state, unsigned panel, SlSink *sink);
 
 /* ---- for the labs ---- */

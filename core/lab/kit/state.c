@@ -27,7 +27,7 @@ carve (SlLabState *s)
 
 SlStatus
 sl_state_new (SlLabState **state, const SlLab *lab, const SlSettings *settings,
-              const SlDataset *dataset, uint64_t seed)
+              const SlDataset *dataset, uint64_t seed, const SlOwnGate *own)
 {
   SlLabState *s = calloc (1, lab->state_bytes);
   SlStatus    status;
@@ -38,7 +38,12 @@ sl_state_new (SlLabState **state, const SlLab *lab, const SlSettings *settings,
   s->lab = lab;
   s->dataset = dataset;
   s->settings = *settings;
+  s->own.gate = own;
   status = lab->shape (s);
+  if (sl_ok (&status) && own != NULL && !s->own.used)
+    status = sl_status_new (SL_EINVAL, lab->id,
+                            sl_message ("a gate of a program, which these settings do not use"),
+                            sl_message ("a lab that has one, with gate=own"));
   if (sl_ok (&status))
     status = carve (s);
   if (sl_ok (&status) && s->batches.order != NULL)
@@ -77,13 +82,14 @@ sl_state_set (SlLabState *s, unsigned param, const SlValue *value)
   return status;
 }
 
-void
+SlStatus
 sl_state_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
 {
   memset (cells, 0, n * sizeof *cells);
   for (size_t done = 0; done < n; done += SL_MAP_BATCH)
     s->lab->map (s, points + done * s->dataset->features,
                  n - done < SL_MAP_BATCH ? n - done : SL_MAP_BATCH, cells + done);
+  return sl_own_take (&s->own);
 }
 
 void
@@ -107,6 +113,8 @@ sl_state_objective (SlLabState *s, double *loss, sl_real *gradient)
     return sl_status_new (SL_EINVAL, "objective", sl_message ("no frozen batch"),
                           sl_message ("one frozen before"));
   *loss = s->lab->objective (s, gradient);
+  if (!sl_ok (&s->own.failure))
+    return sl_own_take (&s->own);
   return isfinite (*loss) ? SL_SUCCESS : sl_diverged (*loss);
 }
 

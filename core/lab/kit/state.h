@@ -8,6 +8,7 @@
 #pragma once
 
 #include "core/base/arena.h"
+#include "core/base/own-gate.h"
 #include "core/lab/kit/batches.h"
 #include "core/lab/lab.h"
 
@@ -36,27 +37,31 @@ struct SlLabState
   size_t           pass;   /* examples of a pass over the training data where the lab counts others
                              * than the data set does (words, not letters); 0: the data set's */
   bool             frozen; /* a batch and all chance are frozen for objective() */
+  SlOwnUse
+    own; /* the gate that a program brought; what uses it does not return its failures, but takes no
+                            * result of a pass with one */
 };
 
 /* A state with fresh weights, as the lab's shape(), carve() and init() make it.  `settings` are
- * complete and checked one by one; the data set is borrowed until sl_state_free().  SL_ENOMEM, and
- * whatever shape() and init() return; on failure *state is NULL.  */
+ * complete and checked one by one; the data set and `own`, a program's gate or NULL, are borrowed until sl_state_free().
+ * SL_ENOMEM, SL_EINVAL where the settings have no use for the gate, and whatever shape() and init() return; on failure
+ * *state is NULL.  */
 SlStatus sl_state_new (SlLabState **state, const SlLab *lab, const SlSettings *settings,
-                       const SlDataset *dataset, uint64_t seed);
+                       const SlDataset *dataset, uint64_t seed, const SlOwnGate *own);
 void     sl_state_free (SlLabState *state);
 
 /* Changes a live parameter; the next step uses it.  What set() refuses is not changed. */
 SlStatus sl_state_set (SlLabState *state, unsigned param, const SlValue *value);
 
-/* As SlLab.map, for any number of points. */
-void sl_state_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells);
+/* As SlLab.map, for any number of points.  SL_EGATE. */
+SlStatus sl_state_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells);
 
 /* true: draws a batch, masks and discrete choices, which sl_state_objective() uses until false.  No
  * parameter is set in between.  */
 void sl_state_freeze (SlLabState *state, bool frozen);
 
 /* The objective on the frozen batch and, unless NULL, its gradient (n as weights).  SL_EINVAL without
- * one, SL_EDIVERGED when it is not finite, SL_EUNSUPPORTED where nothing is trained.  */
+ * one, SL_EDIVERGED when it is not finite, SL_EGATE, SL_EUNSUPPORTED where nothing is trained.  */
 SlStatus sl_state_objective (SlLabState *state, double *loss, sl_real *gradient);
 
 /* Everything that changes but the settings, at most SL_BLOBS_MAX; returns how many. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/clock.h"
+#include "core/lab/kit/state.h"
 #include "core/lab/map/palette.h"
 #include "core/lab/map/slice.h"
 
@@ -114,7 +115,7 @@ evaluate_plane (SlMap *map, SlLabState *state, unsigned side, SlSink *sink)
       memset (map->cells + done, 0, take * sizeof *map->cells);
       map->lab->map (state, map->points, take, map->cells + done);
     }
-  return SL_SUCCESS;
+  return sl_own_take (&state->own);
 }
 
 static SlStatus

@@ -233,6 +233,8 @@ sl_experts_report_flips (SlExpertsLab *s, const double *hard, SlSink *sink)
   size_t n = sl_experts_run_validation (s, FLIPS), words = words_of (s), changed;
   double rate;
 
+  if (!sl_ok (&s->base.own.failure))
+    return;
   sl_sink_value (sink, V_VIOLATION, T_VIOLATION_VALID, 0, sl_experts_violation (s, hard));
   note_sets (s, n);
   if (s->now->flips == n)

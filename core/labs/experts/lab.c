@@ -23,6 +23,8 @@ carve (SlLabState *state)
   sl_experts_nets_carve (s, kept, scratch);
   sl_batches_carve (&state->batches, state->dataset, kept);
   sl_experts_choices_carve (s, kept, scratch);
+  if (s->shape.own != NULL)
+    sl_batches_carve (&s->began, state->dataset, scratch);
 
   s->x = sl_arena_reals (scratch, MOST_BATCH * s->inputs);
   s->logits = sl_arena_reals (scratch, ends);
@@ -70,10 +72,16 @@ set (SlLabState *state, unsigned param, const SlValue *before)
   return SL_SUCCESS;
 }
 
-/* Draws a batch, the noise of its gates and its dropout. */
+/* Draws a batch, the noise of its gates and its dropout, and notes where that began. */
 static void
 draw (SlExpertsLab *s, size_t batch)
 {
+  if (s->shape.own != NULL)
+    {
+      sl_batches_copy (&s->base.batches, batch, &s->began);
+      s->counted = s->base.now;
+      s->moved = *s->now;
+    }
   sl_batches_next (&s->base.batches, s->base.dataset, batch, s->x, s->label);
   if (sl_is_on (&s->base, P_NOISE) && s->moe.shape.gate == SL_MOE_NOISY)
     sl_moe_draw (&s->moe, batch, &s->now->noise);
@@ -139,6 +147,16 @@ step_baselines (SlExpertsLab *s, size_t batch, const SlOptimSetting *optim)
   return SL_SUCCESS;
 }
 
+/* Takes an update back whose gate failed; weights and moments have not changed. */
+static SlStatus
+take_back (SlExpertsLab *s, size_t batch)
+{
+  sl_batches_copy (&s->began, batch, &s->base.batches);
+  s->base.now = s->counted;
+  *s->now = s->moved;
+  return sl_own_take (&s->base.own);
+}
+
 static SlStatus
 step (SlLabState *state, SlSink *sink)
 {
@@ -147,18 +165,23 @@ step (SlLabState *state, SlSink *sink)
   SlOptimSetting optim = sl_experts_optim (s);
   bool           report = sl_report_due (state, P_REPORT);
   double         loss, total, same = NAN;
-  SlStatus       status;
+  SlStatus       status, failure;
 
   draw (s, batch);
   if (report)
     watched = run_without_noise (s, batch);
   sl_experts_net_forward (s, NET_MIXTURE, batch, true, false);
+  if (!sl_ok (&state->own.failure) && s->moe.balance.not_finite == 0)
+    return take_back (s, batch);
   loss = sl_experts_loss (s, batch, true, &errors);
   total = loss + sl_mixture_loss (&s->moe);
   state->now.t++;
   s->now->moments[NET_MIXTURE]++;
   if (s->moe.balance.not_finite > 0)
-    return sl_mixture_not_finite (s->moe.balance.not_finite);
+    {
+      sl_own_take (&state->own); /* a gate need not bear such logits */
+      return sl_mixture_not_finite (s->moe.balance.not_finite);
+    }
   if (!isfinite (total))
     return sl_diverged (total);
   if (report)
@@ -166,14 +189,16 @@ step (SlLabState *state, SlSink *sink)
   sl_count_batch (state, batch, loss, errors, sl_experts_step_macs (s, batch));
   sl_mixture_sum (&s->now->sums, &s->moe);
   sl_experts_sum_choices (s);
-  sl_experts_net_backward (s, NET_MIXTURE, batch, &optim);
+  if (!sl_experts_net_backward (s, NET_MIXTURE, batch, &optim))
+    return take_back (s, batch);
   status = step_baselines (s, batch, &optim);
   state->now.report = false;
   if (report)
     sl_experts_report (s, same, sink);
   if (sl_evaluation_due (state, P_EVALUATE))
     sl_experts_report_validation (s, sink);
-  return status;
+  failure = sl_own_take (&state->own);
+  return sl_ok (&status) ? failure : status;
 }
 
 static void

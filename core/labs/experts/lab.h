@@ -77,6 +77,11 @@ typedef struct
   sl_real  *margin;                /* (2, B) */
   uint64_t *set;                   /* (2, B) sets of experts */
   uint32_t *joint;                 /* (experts, classes) assignments of an evaluation */
+
+  /* Where an update began, so that one whose gate fails can be taken back; of a program's gate alone. */
+  SlBatches       began;
+  SlCounters      counted;
+  SlExpertsMoving moved;
 } SlExpertsLab;
 
 static inline SlExpertsLab *
@@ -156,8 +161,8 @@ void sl_experts_finish (SlExpertsLab *s, size_t batch);
 double sl_experts_loss (SlExpertsLab *s, size_t batch, bool slope, size_t *errors);
 
 /* After a forward pass in training and sl_experts_loss() with slope: the gradient of the network into its
- * part of s->gradient, or with `optim` the update, as sl_moe_backward() says.  */
-void sl_experts_net_backward (SlExpertsLab *s, unsigned net, size_t batch,
+ * part of s->gradient, or with `optim` the update, and false, as sl_moe_backward() says.  */
+bool sl_experts_net_backward (SlExpertsLab *s, unsigned net, size_t batch,
                               const SlOptimSetting *optim);
 
 /* The network itself in training, without dropout and with nothing frozen: for validation examples that are decided

@@ -80,7 +80,7 @@ fill_lead (SlExpertsLab *s, size_t take, SlCell *cells)
 
           second = g > first ? first : g > second ? g : second;
           first = g > first ? g : first;
-          sum += g;
+          sum += (sl_real) fabs (g); /* those of a program's gate may be below 0 */
         }
       cells[e].confidence = sum > 0 ? (first - second) / sum : 0;
     }
@@ -99,9 +99,9 @@ fill_experts (SlExpertsLab *s, size_t take, SlCell *cells)
         uint32_t e = dispatch->row[a];
 
         cells[e].active++;
-        if (dispatch->weight[a] > largest[e])
+        if (fabs (dispatch->weight[a]) > largest[e])
           {
-            largest[e] = dispatch->weight[a];
+            largest[e] = (sl_real) fabs (dispatch->weight[a]);
             cells[e].top = (uint32_t) i;
           }
       }

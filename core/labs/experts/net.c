@@ -113,8 +113,8 @@ shape_twin (SlExpertsLab *s, double budget)
   unsigned layers = (unsigned) sl_value_of (&s->base, P_TWIN);
   SlStack *stack;
 
-  /* What top-p will cost is not known. */
-  if (layers == 0 || s->shape.gate == SL_MOE_TOP_P)
+  /* What a gate that leaves the number of experts open will cost is not known. */
+  if (layers == 0 || sl_moe_is_open (&s->shape))
     return SL_SUCCESS;
   stack = &add_net (s, NET_TWIN)->stack;
   sl_stack_within (stack, s->shape.inputs, s->shape.outputs, layers, (size_t) layer_macs (s));
@@ -309,7 +309,7 @@ update (SlExpertsLab *s, SlExpertsNet *net, size_t at, size_t n, size_t from,
                  net->m + from, net->v + from);
 }
 
-static void
+static bool
 middle_backward (SlExpertsLab *s, SlExpertsNet *net, size_t batch, const sl_real *dy, sl_real *dx,
                  const SlOptimSetting *optim)
 {
@@ -317,17 +317,15 @@ middle_backward (SlExpertsLab *s, SlExpertsNet *net, size_t batch, const sl_real
   const sl_real *x = sl_experts_seen (s);
 
   if (net->role == NET_MIXTURE)
-    {
-      sl_moe_backward (&s->moe, &setting, dy, dx, optim);
-      return;
-    }
+    return sl_moe_backward (&s->moe, &setting, dy, dx, optim);
   sl_stack_backward (&net->stack, middle_of (s, net->weights), &net->tape, batch, x, dy,
                      middle_of (s, net->gradient), dx);
   if (optim != NULL)
     update (s, net, s->n_embedding, net->n_middle, s->n_embedding + s->n_head, optim);
+  return true;
 }
 
-void
+bool
 sl_experts_net_backward (SlExpertsLab *s, unsigned number, size_t batch,
                          const SlOptimSetting *optim)
 {
@@ -339,14 +337,9 @@ sl_experts_net_backward (SlExpertsLab *s, unsigned number, size_t batch,
   bool          residual = sl_is_on (&s->base, P_RESIDUAL);
 
   if (s->width == 0)
-    {
-      middle_backward (s, net, batch, s->dlogits, NULL, optim);
-      return;
-    }
+    return middle_backward (s, net, batch, s->dlogits, NULL, optim);
   sl_dense_backward (batch, s->width, s->outputs, s->mixed, head, s->dlogits, d_head,
                      d_head + s->width * s->outputs, s->dmixed);
-  if (optim != NULL)
-    update (s, net, s->n_embedding + net->n_middle, s->n_head, s->n_embedding, optim);
   /* The sum goes to the embedding as it is, and through dropout and sigmoid to the middle; `mixed`
    * is not needed any more and keeps the latter.  */
   if (rate > 0.0)
@@ -356,14 +349,19 @@ sl_experts_net_backward (SlExpertsLab *s, unsigned number, size_t batch,
   if (sl_is_on (&s->base, P_SIGMOID))
     for (size_t i = 0; i < n; i++)
       s->mixed[i] *= s->y[i] * (1 - s->y[i]);
-  middle_backward (s, net, batch, s->mixed, s->dh, optim);
+  if (!middle_backward (s, net, batch, s->mixed, s->dh, optim))
+    return false;
   for (size_t i = 0; residual && i < n; i++)
     s->dh[i] += s->dmixed[i];
   sl_relu_backward (n, s->h, s->dh, s->dh);
   sl_dense_backward (batch, s->inputs, s->width, s->x, embedding, s->dh, d_embedding,
                      d_embedding + s->inputs * s->width, NULL);
   if (optim != NULL)
-    update (s, net, 0, s->n_embedding, 0, optim);
+    {
+      update (s, net, s->n_embedding + net->n_middle, s->n_head, s->n_embedding, optim);
+      update (s, net, 0, s->n_embedding, 0, optim);
+    }
+  return true;
 }
 
 /* Multiply-adds of the mixture in a training step. */

@@ -99,6 +99,8 @@ sl_experts_recording (SlLabState *state, SlRouting **routing)
   if (sl_ok (&recorder.status))
     sl_evaluate (state, sl_dataset_first (state->dataset, SL_VALID), state->dataset->n[SL_VALID],
                  MOST_BATCH, record_batch, &recorder);
+  if (!sl_ok (&state->own.failure))
+    recorder.status = sl_own_take (&state->own);
   if (sl_ok (&recorder.status))
     return sl_routing_finish (&recorder.draft, routing);
   sl_routing_draft_clear (&recorder.draft);

@@ -164,6 +164,8 @@ sl_experts_report_validation (SlExpertsLab *s, SlSink *sink)
       sl_evaluate (&s->base, first, n, sl_count_of (&s->base, P_BATCH), evaluate_together, NULL)
         .error);
   sl_experts_evaluate (s, first, n, &evaluation);
+  if (!sl_ok (&s->base.own.failure))
+    return;
   sl_sink_value (sink, V_ERROR, T_VALID, 0, evaluation.all.error);
   for (unsigned i = 1; i < sl_experts_learning (s); i++)
     sl_sink_value (sink, V_ERROR, baseline[s->net[i].role].error, 0,

@@ -41,6 +41,19 @@ zero_of (const SlLabState *state)
   return flat ? sl_count_of (state, P_ZERO) : 0;
 }
 
+/* Only a program can bring a gate, and with another gate there is no use for one. */
+static SlStatus
+check_own (SlLabState *state, SlMoeGate gate)
+{
+  state->own.used = gate == SL_MOE_OWN && state->own.gate != NULL;
+  if (gate != SL_MOE_OWN || state->own.used)
+    return SL_SUCCESS;
+  return sl_status_new (
+    SL_EINVAL, "gate", sl_message ("own, and no gate with it"),
+    sl_message ("a gate that a program brings (sluice.gate in Python, SluiceGate in C), "
+                "or another choice"));
+}
+
 SlStatus
 sl_experts_shape (SlLabState *state)
 {
@@ -50,6 +63,8 @@ sl_experts_shape (SlLabState *state)
   size_t          experts = sl_count_of (state, P_EXPERTS) * split;
   SlStatus        status = check_split (state);
 
+  if (sl_ok (&status))
+    status = check_own (state, gate);
   if (!sl_ok (&status))
     return status;
   s->inputs = state->dataset->features;
@@ -75,6 +90,7 @@ sl_experts_shape (SlLabState *state)
     .slots = gate == SL_MOE_SOFT ? slots_of (state, experts) : 0,
     .zero = zero_of (state),
     .identity = sl_is_on (state, P_ZERO_KIND),
+    .own = gate == SL_MOE_OWN ? &state->own : NULL,
   };
   if (s->shape.zero > 0 && s->shape.identity && s->width == 0)
     return sl_status_try (sl_status_new (SL_EINVAL, "zero-kind",

@@ -23,8 +23,8 @@ const SlParam sl_experts_params[N_PARAMS] = {
     SL_CHOICES ({ "noisy", "Noisy top-k" }, { "balanced", "Strictly balanced" },
       { "dense", "Dense mixture" }, { "soft", "Soft mixture" }, { "base", "Balanced assignment" }, { "relu", "ReLU routing" },
       { "expert-choice", "Expert choice" }, { "switch", "Switch" }, { "bias", "Loss-free bias" },
-      { "top-p", "Top-p" }) },
-  [P_K] = SL_PARAM_K (MOST_EXPERTS, 2, "gate!=dense gate!=top-p"),
+      { "top-p", "Top-p" }, { "own", "Own gate", .programs = true }) },
+  [P_K] = SL_PARAM_K (MOST_EXPERTS, 2, "gate!=dense gate!=top-p gate!=own"),
   [P_P] = { .id = "p", .title = "Probability p", .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL,
     .lo = 0.05, .hi = 1, .step = 0.05, .fallback = 0.8, .needs = "gate=top-p",
     .help = "The likeliest experts are taken until their probabilities add up to p: few where the gate is "
@@ -144,7 +144,7 @@ const SlParam sl_experts_params[N_PARAMS] = {
     .formula = "b += u · sign (mean real k − target)", .source = "ours" },
   [P_EXPERT] = SL_PARAM_EXPERT (MOST_EXPERTS, NULL),
   [P_TWIN] = { .id = "twin", .title = "Dense baseline of equal cost", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART, .needs = "gate!=top-p",
+    .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART, .needs = "gate!=top-p gate!=own",
     .help = "Trains a network without a gate with as many multiplications.",
     .formula = "M = gate + (k + m) · hidden · (d + o);  wide: ⌊M ÷ (d + o)⌋ units;  deep: two layers of the "
                "largest u with u (d + o) + u² ≤ M;  soft: M as executed in training",

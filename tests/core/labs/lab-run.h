@@ -57,10 +57,11 @@ assert_ok (SlStatus status)
     g_error ("%s", sl_status_text (&status, text, sizeof text));
 }
 
-/* Begins a run of a lab on the data, or none, with settings "id=value id=value …" and one seed for all.
- * What the lab refuses comes back; the run is cleared in any case.  */
+/* Begins a run of a lab on the data, or none, with settings "id=value id=value …", one seed for all and a program's gate,
+ * or none.  What the lab refuses comes back; the run is cleared in any case.  */
 static inline SlStatus
-lab_run_try (Run *run, const char *id, const char *data, const char *words)
+lab_run_try_own (Run *run, const char *id, const char *data, const char *words,
+                 const SlOwnGate *own)
 {
   const SlLab *lab = sl_lab_find (id);
   g_auto (GStrv) word = g_strsplit (words, " ", -1);
@@ -77,7 +78,13 @@ lab_run_try (Run *run, const char *id, const char *data, const char *words)
     }
   if (data != NULL)
     assert_ok (sl_source_open (data, &run->dataset));
-  return sl_trainer_new (&run->trainer, lab, &settings, run->dataset, 5);
+  return sl_trainer_new_own (&run->trainer, lab, &settings, run->dataset, 5, own);
+}
+
+static inline SlStatus
+lab_run_try (Run *run, const char *id, const char *data, const char *words)
+{
+  return lab_run_try_own (run, id, data, words, NULL);
 }
 
 static inline void
