@@ -44,7 +44,8 @@ sl_headless_open (SlHeadlessRun *run, SlPlan *plan, const SlDataset *dataset)
   run->recipe.changes = g_array_new (FALSE, FALSE, sizeof (SlChange));
   run->waiting = g_array_copy (plan->changes);
   if (sl_ok (&status))
-    status = sl_trainer_new (&run->trainer, plan->lab, &plan->settings, run->dataset, plan->seed);
+    status = sl_trainer_new_own (&run->trainer, plan->lab, &plan->settings, run->dataset,
+                                 plan->seed, plan->own);
   if (sl_ok (&status) && plan->stored.record.lab != NULL)
     status = go_to (run, &plan->stored);
   else if (sl_ok (&status))

@@ -54,7 +54,7 @@ void     sl_headless_clear (SlHeadlessRun *run);
 typedef bool (*SlHeadlessAsk) (void *data, const SlHeadlessRun *run, const SlProgress *progress,
                                double done);
 
-/* Trains to the nearest limit.  SL_ECANCELLED when `ask` (or NULL) stopped it, SL_EDIVERGED; what was
+/* Trains to the nearest limit.  SL_ECANCELLED when `ask` (or NULL) stopped it, SL_EDIVERGED, SL_EGATE; what was
  * measured until then is in the record.  */
 SlStatus sl_headless_train (SlHeadlessRun *run, SlHeadlessAsk ask, void *data);
 

@@ -3,6 +3,7 @@
  * What a run without a window is made of.  */
 #pragma once
 
+#include "core/base/own-gate.h"
 #include "core/lab/lab.h"
 #include "core/run/store/store.h"
 
@@ -42,6 +43,8 @@ typedef struct
   char        *sweep;   /* the sweep there that a new run belongs to, owned; NULL: none */
   unsigned     cell;    /* its number in it */
   SlStoredRun  stored;  /* a run to go on with; without a lab: none */
+  const SlOwnGate
+    *own; /* a gate that a program brings, borrowed until the run is cleared; NULL: none */
 } SlPlan;
 
 /* A plan for a lab with its defaults and seed 1. */

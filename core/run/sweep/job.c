@@ -112,6 +112,7 @@ sl_sweep_perform (const SlSweep *sweep, const SlSweepJob *job, SlStore *store,
   plan.seed = job->seed;
   plan.budget = job->budget;
   plan.cell = job->number;
+  plan.own = sweep->own;
   if (store != NULL)
     result->status = take_up (&plan, job, store);
   if (sl_ok (&result->status))

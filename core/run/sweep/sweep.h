@@ -53,7 +53,10 @@ typedef struct
   uint64_t     draw;   /* seed of the draws */
   GArray      *seeds;  /* of uint64_t, each once */
   SlBudget     budget; /* of each run */
-  const char  *note;   /* static: what an earlier version's text names and is gone; NULL: nothing */
+  const SlOwnGate           *
+    own; /* a gate that a program brings to all of them, borrowed; NULL: none.  No text has it, nor the names of
+                         * the runs */
+  const char *note; /* static: what an earlier version's text names and is gone; NULL: nothing */
 } SlSweep;
 
 /* The note on sweeps that an earlier version pruned. */
