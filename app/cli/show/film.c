@@ -73,6 +73,7 @@ read_size (const SlFilmChoice *choice, unsigned *width, unsigned *height)
 static bool
 read_film (const SlFilmChoice *choice, const SlLooks *looks, SlExportStyle *style, SlFilm *film)
 {
+  g_autoptr (GError) error = NULL;
   char     slide[] = "slide";
   SlLooks  mine = *looks;
   unsigned width, height;
@@ -84,9 +85,13 @@ read_film (const SlFilmChoice *choice, const SlLooks *looks, SlExportStyle *styl
                      .delay = choice->delay,
                      .hold = hold };
   memcpy (film->panel, choice->panel, sizeof film->panel);
-  if (!read_size (choice, &width, &height)
-      || !sl_looks_options (&mine, film->n, style, &film->page))
+  if (!read_size (choice, &width, &height))
     return false;
+  if (!sl_looks_options (&mine, film->n, style, &film->page, &error))
+    {
+      sl_cli_report ("%s", error->message);
+      return false;
+    }
   sl_film_scale (&film->page, width, height);
   return true;
 }
