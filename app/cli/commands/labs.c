@@ -8,6 +8,7 @@
 #include "app/cli/show/describe.h"
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
+#include "core/run/manual/labs-json.h"
 #include "core/run/manual/manual.h"
 
 static const char *const examples
@@ -56,7 +57,7 @@ command (char **args)
     return SL_EXIT_USAGE;
   if (json)
     {
-      g_autofree char *text = sl_describe_labs_json (chosen);
+      g_autofree char *text = sl_labs_json (chosen);
 
       puts (text);
     }

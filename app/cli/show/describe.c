@@ -11,6 +11,7 @@
 #include "app/cli/cli.h"
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
+#include "core/run/manual/labs-json.h"
 
 enum { COLUMNS = 78, VALUE_TEXT = 128 };
 
@@ -137,18 +138,6 @@ kind_title (SlPanelKind kind)
   return titles[kind];
 }
 
-const char *
-sl_describe_style (SlStyle style)
-{
-  static const char *const titles[] = {
-    [SL_MEASURED] = N_ ("measured"),   [SL_TARGET] = N_ ("target"),
-    [SL_THEORY] = N_ ("theory"),       [SL_REFERENCE] = N_ ("reference"),
-    [SL_PUBLISHED] = N_ ("published"),
-  };
-
-  return titles[style];
-}
-
 static void
 describe_presets (FILE *stream, const SlLab *lab)
 {
@@ -195,7 +184,7 @@ describe_panel (FILE *stream, const SlPanel *panel)
 
       fprintf (stream, "        %-16s %s%s%s (%s%s%s)\n", trace->id, sl_words (trace->title),
                *trace->unit != '\0' ? ", " : "", sl_words (trace->unit),
-               gettext (sl_describe_style (trace->style)),
+               gettext (sl_style_words (trace->style)),
                trace->each != NULL ? _ (", for each of ") : "",
                trace->each != NULL ? trace->each : "");
     }

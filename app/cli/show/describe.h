@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Descriptors of labs and data sources in words for a terminal and as JSON.  Nothing here knows a
+ * Descriptors of labs and data sources in words for a terminal.  Nothing here knows a
  * particular lab.  */
 #pragma once
 
@@ -22,12 +22,6 @@ void sl_describe_params (FILE *stream, const SlParam *params, unsigned n_params)
 /* The same for the options of a source that are files. */
 void sl_describe_files (FILE *stream, const SlFileOption *files, unsigned n_files);
 
-/* "measured", "theory", …; static. */
-const char *sl_describe_style (SlStyle style);
-
 /* A lab's front page: its summary, source, first settings and plots.  `all`: also presets, every parameter and panel, and
  * sweeps.  */
 void sl_describe_lab (FILE *stream, const SlLab *lab, bool all);
-
-/* A NULL-ended list of labs as one JSON array; free with g_free(). */
-char *sl_describe_labs_json (const SlLab *const *labs);

@@ -1,10 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
- * Labs as JSON; see describe.h.  */
+ * Labs as JSON; see labs-json.h.  */
+#include <glib/gi18n.h>
 #include <string.h>
 
-#include "app/cli/show/describe.h"
 #include "core/run/base/json.h"
+#include "core/run/manual/labs-json.h"
+
+const char *
+sl_style_words (SlStyle style)
+{
+  static const char *const titles[] = {
+    [SL_MEASURED] = N_ ("measured"),   [SL_TARGET] = N_ ("target"),
+    [SL_THEORY] = N_ ("theory"),       [SL_REFERENCE] = N_ ("reference"),
+    [SL_PUBLISHED] = N_ ("published"),
+  };
+
+  return titles[style];
+}
 
 /* With all digits, and a point in whole numbers too. */
 static void
@@ -80,7 +93,7 @@ add_trace (SlJsonWriter *w, const SlTrace *trace)
   sl_json_add_text (w, "title", trace->title);
   sl_json_add_text (w, "unit", trace->unit);
   sl_json_add_text (w, "help", trace->help);
-  sl_json_add_text (w, "style", sl_describe_style (trace->style));
+  sl_json_add_text (w, "style", sl_style_words (trace->style));
   sl_json_add_text (w, "each", trace->each);
   sl_json_close (w);
 }
@@ -174,7 +187,7 @@ add_lab (SlJsonWriter *w, const SlLab *lab)
 }
 
 char *
-sl_describe_labs_json (const SlLab *const *labs)
+sl_labs_json (const SlLab *const *labs)
 {
   SlJsonWriter w;
 
