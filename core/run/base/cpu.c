@@ -131,9 +131,8 @@ take_option (char **argv)
   return NULL;
 }
 
-/* The kernel to request from the library, or NULL where its own choice is right. */
-static const char *
-best_kernel (void)
+const char *
+sl_cpu_kernel_wanted (void)
 {
   const char      *own = sl_blas_kernel ();
   g_autofree char *remembered = sl_kernel_remembered ();
@@ -182,7 +181,7 @@ sl_cpu_prepare (char **argv, GError **error)
         }
     }
   else if (getenv ("OPENBLAS_CORETYPE") == NULL)
-    kernel = best_kernel ();
+    kernel = sl_cpu_kernel_wanted ();
   if (kernel != NULL)
     again |= setenv ("OPENBLAS_CORETYPE", kernel, 1) == 0;
   if (getenv ("OMP_WAIT_POLICY") == NULL && getenv ("GOMP_SPINCOUNT") == NULL)

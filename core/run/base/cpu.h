@@ -22,6 +22,10 @@
  * A name that cannot be: FALSE with an error.  */
 gboolean sl_cpu_prepare (char **argv, GError **error);
 
+/* The kernel to request from OpenBLAS by OPENBLAS_CORETYPE before it is loaded, as above without the option; NULL where its
+ * own choice is right.  Static.  */
+const char *sl_cpu_kernel_wanted (void);
+
 /* By how much the priority of a thread falls whose results are not watched: on an idle machine it
  * costs nothing.  Beside a program that takes all it can get, a thread has half a core at 0, a
  * quarter at 5 and a tenth at 10.  The threads of what the user watches or waits for keep their

@@ -79,19 +79,18 @@ sl_headless_take (SlHeadlessRun *run, SlRecord *record, SlRecipe *recipe)
 
 /* ---- training ---- */
 
-static SlStatus
-make_change (SlHeadlessRun *run, const SlPlannedChange *planned)
+SlStatus
+sl_headless_change (SlHeadlessRun *run, unsigned param, const SlValue *value)
 {
-  uint64_t       step = sl_trainer_steps (run->trainer);
-  SlChange       change = { .step = step, .param = planned->param, .value = planned->value };
-  const SlParam *param = &run->record.lab->params[change.param];
-  const SlValue  old = sl_trainer_settings (run->trainer)->value[change.param];
-  SlStatus       status = sl_trainer_set (run->trainer, change.param, &change.value);
-  char           text[SL_CHANGE_MARKER_TEXT];
+  uint64_t      step = sl_trainer_steps (run->trainer);
+  SlChange      change = { .step = step, .param = param, .value = *value };
+  const SlValue old = sl_trainer_settings (run->trainer)->value[param];
+  SlStatus      status = sl_trainer_set (run->trainer, param, value);
+  char          text[SL_CHANGE_MARKER_TEXT];
 
   if (!sl_ok (&status))
     return status;
-  sl_change_marker_text (param, &old, &change.value, text);
+  sl_change_marker_text (&run->record.lab->params[param], &old, value, text);
   sl_record_mark (&run->record, (double) step + 1, text);
   g_array_append_val (run->recipe.changes, change);
   return SL_SUCCESS;
@@ -144,7 +143,7 @@ make_changes (SlHeadlessRun *run, const SlProgress *progress)
           i++;
           continue;
         }
-      status = make_change (run, planned);
+      status = sl_headless_change (run, planned->param, &planned->value);
       if (!sl_ok (&status))
         return status;
       g_array_remove_index (run->waiting, i);
@@ -257,6 +256,7 @@ sl_headless_probe (SlHeadlessRun *run, unsigned panel, SlHeadlessAsk ask, void *
   SlStatus   status;
 
   sl_record_sink_init (&sink.record, &run->record);
+  sink.record.sink.subject = run->sink.sink.subject;
   sink.record.sink.hurry = ask != NULL ? hurry : NULL;
   status = sl_trainer_probe (run->trainer, panel, &sink.record.sink);
   sl_record_sink_clear (&sink.record);

@@ -58,7 +58,11 @@ typedef bool (*SlHeadlessAsk) (void *data, const SlHeadlessRun *run, const SlPro
  * measured until then is in the record.  */
 SlStatus sl_headless_train (SlHeadlessRun *run, SlHeadlessAsk ask, void *data);
 
-/* Fills a costly panel of the record.  `ask` (or NULL) may cut it short: SL_ECANCELLED. */
+/* Changes a live parameter from the next update on, with a flag in the record and a change in the recipe.  SL_EINVAL as
+ * sl_trainer_set().  */
+SlStatus sl_headless_change (SlHeadlessRun *run, unsigned param, const SlValue *value);
+
+/* Fills a costly panel of the record, about the subject of the run's sink.  `ask` (or NULL) may cut it short: SL_ECANCELLED. */
 SlStatus sl_headless_probe (SlHeadlessRun *run, unsigned panel, SlHeadlessAsk ask, void *data);
 
 /* Times a forward pass of the run as it is now, a few times where the machine is too busy; nothing for a lab
