@@ -10,10 +10,6 @@
 
 #include "core/data/text/text.h"
 
-/* Where a feature is cut, so that it stays finite whatever the training examples were; in
- * standard deviations if it is standardised.  */
-#define FARTHEST 1e6
-
 enum {
   NAMED_FEATURES = 256, /* longer lists of names are not kept, as they cannot be read through */
   LONGEST_NAME = 40,    /* nor those that no axis has room for */
@@ -237,17 +233,19 @@ static void
 put_feature (const SlExamples *e, const uint32_t *order, unsigned f, SlDraft *draft, bool *constant)
 {
   unsigned width = draft->dataset->features;
-  double   mean = 0.0, deviation = 1.0, first = e->number[e->row[order[0]]];
+  double  *units = draft->dataset->units + 2 * f, first = e->number[e->row[order[0]]];
 
+  units[0] = 0.0;
+  units[1] = 1.0;
   if (e->options->standardise)
-    measure (e, order, draft->dataset->n[SL_TRAIN], &mean, &deviation);
+    measure (e, order, draft->dataset->n[SL_TRAIN], &units[0], &units[1]);
   for (size_t i = 0; i < e->n; i++)
     {
       double value = e->number[e->row[order[i]]];
-      double z = deviation > 0.0 ? (value - mean) / deviation : 0.0;
 
       *constant = *constant && value == first;
-      draft->values[i * width + f] = (sl_real) (float) fmin (fmax (z, -FARTHEST), FARTHEST);
+      draft->values[i * width + f]
+        = (sl_real) (float) sl_dataset_standard (value, units[0], units[1]);
     }
 }
 
@@ -271,6 +269,9 @@ put_features (SlExamples *e, const uint32_t *order, SlDraft *draft)
   SlStatus  status = SL_SUCCESS;
 
   draft->dataset->standardised = e->options->standardise;
+  draft->dataset->units = calloc (draft->dataset->features, 2 * sizeof (double));
+  if (draft->dataset->units == NULL)
+    return sl_examples_no_memory (e);
   for (unsigned j = 0; j < e->columns && sl_ok (&status); j++)
     {
       const SlArray *array = &e->arrays->array[j];

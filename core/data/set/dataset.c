@@ -86,6 +86,7 @@ sl_dataset_free (SlDataset *dataset)
   free (dataset->network);
   free (dataset->titles);
   free (dataset->feature_titles);
+  free (dataset->units);
   free (dataset->storage);
   free (dataset);
 }
@@ -165,4 +166,21 @@ sl_dataset_range (const SlDataset *dataset, size_t first, size_t n, sl_real *x, 
     memcpy (x, dataset->values + first * d, n * d * sizeof *x);
   if (label != NULL)
     memcpy (label, dataset->label + first, n);
+}
+
+void
+sl_dataset_convert (const SlDataset *dataset, const float *x, size_t n, sl_real *to)
+{
+  size_t width = dataset->features;
+
+  for (size_t i = 0; i < n * width; i++)
+    {
+      const double *units = dataset->units != NULL ? dataset->units + 2 * (i % width) : NULL;
+
+      if (units == NULL)
+        to[i] = dataset->bytes != NULL ? (sl_real) x[i] * dataset->scale + dataset->offset
+                                       : (sl_real) x[i];
+      else
+        to[i] = (sl_real) sl_dataset_standard (x[i], units[0], units[1]);
+    }
 }

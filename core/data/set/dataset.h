@@ -88,7 +88,9 @@ struct SlDataset
   const char *const *class_title;   /* (C), or NULL: classes are numbered */
   const char *const *feature_title; /* (D), or NULL: features have no names */
   bool               standardised;  /* the features are in standard deviations from their mean */
-  SlFileReading      reading;       /* of a file: how it was read */
+  double             *
+    units; /* (D, 2) mean and deviation of a standardised table's features, as it has them; owned.  NULL: none */
+  SlFileReading reading; /* of a file: how it was read */
 
   char *network; /* a network of choices as JSON, not checked yet, for the lab that makes one of it;
                   * owned.  NULL: none */
@@ -169,6 +171,21 @@ sl_dataset_first (const SlDataset *dataset, SlSplit split)
  * below N.  Allocates nothing; any thread.  */
 void sl_dataset_gather (const SlDataset *dataset, const uint32_t *index, size_t n,
                         sl_real *x /* (n, D) */, uint8_t *label /* (n) */);
+
+/* A number in deviations from the mean, cut where it is beyond a million of them, so that it stays finite whatever the
+ * training examples were; 0 of a feature that is constant.  */
+static inline double
+sl_dataset_standard (double value, double mean, double deviation)
+{
+  static const double farthest = 1e6;
+  double              z = deviation > 0.0 ? (value - mean) / deviation : 0.0;
+
+  return z < -farthest ? -farthest : z > farthest ? farthest : z;
+}
+
+/* Inputs that are no examples, x (n, D) in the numbers of the file or arrays (of images bytes, from 0 to 255), as the
+ * examples are, into `to` (n, D).  Any thread.  */
+void sl_dataset_convert (const SlDataset *dataset, const float *x, size_t n, sl_real *to);
 
 /* The same for the `n` neighbours from `first` on. */
 void sl_dataset_range (const SlDataset *dataset, size_t first, size_t n, sl_real *x /* (n, D) */,
