@@ -103,6 +103,7 @@ add_examples (SlJsonWriter *w, const SlDataset *dataset)
     sl_json_add_whole (w, names[s], dataset->n[s]);
   sl_json_close (w);
   sl_json_add_whole (w, "features", dataset->features);
+  sl_json_add_truth (w, "standardised", dataset->standardised);
   if (dataset->width > 0)
     {
       sl_json_open (w, "image", '{', SL_JSON_TIGHT);

@@ -11,6 +11,8 @@
 
 static _Thread_local char sentence[2048]; /* in UTF-8 */
 
+static _Thread_local bool in_gate;
+
 static atomic_bool forked;
 
 static void
@@ -27,6 +29,18 @@ begin_first (void)
 {
   pthread_atfork (NULL, NULL, mark_fork);
   plain = newlocale (LC_NUMERIC_MASK | LC_MESSAGES_MASK, "C", duplocale (LC_GLOBAL_LOCALE));
+}
+
+void
+sl_lib_gate_begin (void)
+{
+  in_gate = true;
+}
+
+void
+sl_lib_gate_end (void)
+{
+  in_gate = false;
 }
 
 const char *
@@ -75,6 +89,8 @@ sl_lib_enter (void)
       = keep (SLUICE_FORKED, "this process is a fork of one that used Sluice, whose threads "
                              "are not in it; start a new process, as by multiprocessing's "
                              "\"spawn\"");
+  else if (in_gate)
+    call.code = keep (SLUICE_INVALID, "a gate cannot use Sluice while it chooses");
   return call;
 }
 
@@ -96,6 +112,7 @@ code_of (int code)
     [SL_EDIVERGED] = SLUICE_DIVERGED,
     [SL_ECANCELLED] = SLUICE_STOPPED,
     [SL_EUNSUPPORTED] = SLUICE_UNSUPPORTED,
+    [SL_EGATE] = SLUICE_GATE,
   };
 
   return code > 0 && code < (int) G_N_ELEMENTS (codes) ? codes[code] : SLUICE_IO;
@@ -106,6 +123,8 @@ sl_lib_fail (const SlStatus *status)
 {
   char text[sizeof sentence];
 
+  if (sl_ok (status))
+    return SLUICE_FINE;
   return keep (code_of ((int) status->code), sl_status_text (status, text, sizeof text));
 }
 

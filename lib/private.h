@@ -26,8 +26,13 @@ typedef struct
   locale_t   before;
 } SlLibCall;
 
+/* Around a call of the caller's gate, which may not call the library: the run that it works for is in the middle of an
+ * update.  */
+void sl_lib_gate_begin (void);
+void sl_lib_gate_end (void);
+
 /* Begins a call and forgets the thread's last failure.  `code` is SLUICE_FORKED where this process is a fork of one that
- * used the library.  */
+ * used the library, SLUICE_INVALID in a gate.  */
 SlLibCall sl_lib_enter (void);
 void      sl_lib_leave (SlLibCall *call);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SlLibCall, sl_lib_leave)
@@ -38,7 +43,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SlLibCall, sl_lib_leave)
   if (sl_lib_call.code != SLUICE_FINE)                                                             \
   return sl_lib_call.code
 
-/* Each keeps a sentence for sluice_error() and returns the code that is meant.  The error is freed. */
+/* Each keeps a sentence for sluice_error() and returns the code that is meant, for a good status SLUICE_FINE.  The error is
+ * freed.  */
 SluiceCode sl_lib_fail (const SlStatus *status);
 SluiceCode sl_lib_fail_error (GError *error);
 SluiceCode sl_lib_refuse (SluiceCode code, const char *format, ...) G_GNUC_PRINTF (2, 3);

@@ -43,10 +43,10 @@ typedef enum {
   SLUICE_IO = 2,          /* the system refused: missing, full, not allowed */
   SLUICE_FORMAT = 3,      /* a file or array is not what it should be */
   SLUICE_MEMORY = 4,      /* there is not enough, or more than a limit */
-  SLUICE_DIVERGED = 5,    /* the loss is no longer finite; the run can be looked at and goes no further */
+  SLUICE_DIVERGED = 5,    /* the loss is no longer finite; the run goes no further */
   SLUICE_UNSUPPORTED = 6, /* this lab, these data or this build cannot */
   SLUICE_STOPPED = 7,     /* the caller's `ask` said so; the run can go on */
-  SLUICE_GATE = 8,        /* the caller's gate failed; the update was not made, and the run can go on */
+  SLUICE_GATE = 8,        /* the caller's gate failed; the update was not made, the run can go on */
   SLUICE_FORKED = 9,      /* this process is a fork of one that used the library */
 } SluiceCode;
 
@@ -77,9 +77,9 @@ typedef struct SluiceData SluiceData;
 /* Memory of the caller's, of up to 8 axes.  */
 typedef struct
 {
-  const char     *name;    /* "X"; what it means is read from it, as from a name in a file */
-  char            type;    /* 'f' reals, 'i' integers, 'u' naturals, 'b' truths of a byte each */
-  unsigned        size;    /* bytes of a number: 1, 2, 4 or 8 */
+  const char     *name; /* "X"; what it means is read from it, as from a name in a file */
+  char            type; /* 'f' reals, 'i' integers, 'u' naturals, 'b' truths of a byte each */
+  unsigned        size; /* bytes of a number: 1, 2, 4 or 8 */
   unsigned        axes;
   const uint64_t *shape;   /* (axes) */
   const int64_t  *strides; /* (axes) bytes from one to the next; NULL: in rows without gaps */
@@ -98,8 +98,8 @@ SluiceCode sluice_data_open (const char *specification, SluiceData **data);
 SluiceCode sluice_data_arrays (const SluiceArray *arrays, unsigned n, const char *options,
                                SluiceData **data);
 
-/* As JSON: id, title, kind, hash, sizes of the splits, features, classes, and under "reading" how it was read, what was
- * left out and what else it could be.  */
+/* As JSON: id, title, kind, hash, sizes of the splits, features and whether they are standardised, classes, and under
+ * "reading" how it was read, what was left out and what else it could be.  */
 SluiceCode sluice_data_about (const SluiceData *data, char **json);
 
 /* All that a recording of routing says by itself, as `sluice-cli trace --json` prints it; `options` are those of that
@@ -118,11 +118,12 @@ typedef struct
   int          training; /* 0: the network is looked at */
   const float *logits;   /* (B, n) */
   uint8_t     *mask;     /* (B, n) zeros: set to 1 where an expert is to work on a row */
-  float       *weights;  /* (B, n) zeros: the gate's values where `weighted` is set, not read outside the mask */
-  int          weighted; /* 0: they are the softmax over the chosen logits, whose gradient is known */
+  float *weights;  /* (B, n) zeros: its values where `weighted` is set, not read outside the mask */
+  int    weighted; /* 0: they are the softmax over the chosen logits, whose gradient is known */
 } SluiceGateBatch;
 
-/* Called on the thread that trains, times or looks at the network, once a batch. */
+/* Called on the thread that trains, times or looks at the network, once a batch: in a sweep on several at a time.  It may not
+ * call the library.  */
 typedef struct
 {
   /* Chooses.  Not 0: it failed. */
@@ -158,20 +159,25 @@ typedef struct
   double   seconds; /* of training */
 } SluiceUntil;
 
-/* Asked between two updates, not more often than a hundred times a second; not 0 stops.  `share` of the way is done. */
+/* Asked between two updates, not more often than a hundred times a second; not 0 stops.  `share` of the way is done.  It may
+ * look at the run and change live parameters, not train or free it.  */
 typedef int (*SluiceAsk) (void *data, uint64_t update, double share);
 
 /* A run before its first update. */
 SluiceCode sluice_run_new (const SluiceRunSpec *spec, SluiceRun **run);
 
 /* A run from its recipe before its first update: the recipe as JSON, or the path of a figure, page or export that has
- * one in it.  Its changes are made at their updates.  `data` NULL: those that it names, which must be the same.  */
-SluiceCode sluice_run_again (const char *recipe, const SluiceData *data, SluiceRun **run);
+ * one in it.  Its changes are made at their updates.  `data` NULL: those that it names, which must be the same.  `gate`: that of a
+ * run with gate=own, else NULL.  */
+SluiceCode sluice_run_again (const char *recipe, const SluiceData *data, const SluiceGate *gate,
+                             SluiceRun **run);
 
 void sluice_run_free (SluiceRun *run);
 
 /* Trains.  `until` NULL: of a run from a recipe to where that was, else 2000 updates, or all of a lab that ends by
- * itself.  SLUICE_STOPPED, SLUICE_DIVERGED, SLUICE_GATE; what was measured until then is there.  */
+ * itself.  SLUICE_STOPPED, SLUICE_DIVERGED, SLUICE_GATE; what was measured until then is there.
+ * SLUICE_GATE: the caller's gate failed.  The update was not made, unless it failed in an evaluation behind it, which
+ * sluice_run_updates() tells; the run can go on in both cases.  */
 SluiceCode sluice_run_train (SluiceRun *run, const SluiceUntil *until, SluiceAsk ask, void *data);
 
 /* Changes a live parameter from the next update on; before the first one any parameter.  The recipe has the change. */
@@ -187,7 +193,7 @@ SluiceCode sluice_run_about (const SluiceRun *run, char **json);
 /* Updates that were made. */
 uint64_t sluice_run_updates (const SluiceRun *run);
 
-/* Everything that was published under an id as "cv.hard" or "signs.recall.2"; the run's memory, until it trains on. */
+/* Everything that was published under an id as "cv.hard" or "signs.recall.2"; the run's memory, until it trains on or is changed. */
 typedef struct
 {
   size_t        n;
@@ -211,7 +217,7 @@ SluiceCode sluice_run_look_at (SluiceRun *run, const float *input, size_t n, uns
 /* What a network does with one input. */
 typedef struct
 {
-  uint64_t pattern;    /* which units or experts are on: bit i for number i < 63, else a hash with bit 63 set */
+  uint64_t pattern;    /* units or experts that are on: bit i for number i < 63, else a hash */
   uint32_t top;        /* the expert, leaf or unit that counts most */
   uint32_t active;     /* how many are on */
   uint32_t label;      /* the class decided for */
@@ -221,8 +227,10 @@ typedef struct
   float    misjudged;  /* share of the gates that an estimate got wrong */
 } SluiceCell;
 
-/* Runs the network, as it would be deployed, on points (n, features) as the data set has them.  cells (n).
- * SLUICE_UNSUPPORTED: the lab has no map; SLUICE_INVALID: other features.  */
+/* Runs the network, as it would be deployed, on points (n, features) in the numbers of the data: of a table as it has them,
+ * of images bytes, from 0 to 255, channel by channel and row by row.  cells (n).
+ * SLUICE_UNSUPPORTED: the lab has no map; SLUICE_INVALID: other features; SLUICE_GATE.  On failure the cells say
+ * nothing.  */
 SluiceCode sluice_run_map (SluiceRun *run, const float *points, size_t n, size_t features,
                            SluiceCell *cells);
 
@@ -230,18 +238,19 @@ SluiceCode sluice_run_map (SluiceRun *run, const float *points, size_t n, size_t
 SluiceCode sluice_run_scores (SluiceRun *run, char **json);
 
 /* The time of a forward pass in % of the dense one, measured on the present weights, as JSON with its spread and batch;
- * null where the lab has no dense twin, or "busy" where the machine did too much else.  */
+ * null where the lab has no dense twin, or "busy" where the machine did too much else.  SLUICE_GATE.  */
 SluiceCode sluice_run_time (SluiceRun *run, char **json);
 
-/* All trainable numbers, in the order of the lab; the run's memory, until it trains on. */
+/* All trainable numbers, in the order of the lab; the run's memory, until it trains on or is changed. */
 SluiceCode sluice_run_weights (SluiceRun *run, const float **weights, size_t *n);
 
 /* What makes the run again, as JSON, as every figure has it in itself. */
 SluiceCode sluice_run_recipe (const SluiceRun *run, char **json);
 
 /* Puts the run into a store, which is made if need be, or brings the run that is there up to date: the window and
- * sluice-cli list it and go on with it.  *name is its name there.  */
-SluiceCode sluice_run_keep (SluiceRun *run, const char *store, char **name);
+ * sluice-cli list it and go on with it.  A run that cannot go on, kept where it is from, leaves what is there.  *id is its id
+ * there, a UUID.  */
+SluiceCode sluice_run_keep (SluiceRun *run, const char *store, char **id);
 
 /* A web page of these panels (ids with spaces between them; NULL: those of the front page), whole in itself. */
 SluiceCode sluice_run_page (SluiceRun *run, const char *panels, const char *path);
@@ -254,6 +263,11 @@ typedef struct SluiceFigure SluiceFigure;
  * `looks` as sluice-cli takes them, one a line: "style=icml\nlegend=below"; NULL: as they come.  */
 SluiceCode sluice_figure_new (SluiceRun *run, const char *panels, const char *looks,
                               SluiceFigure **figure);
+
+/* Puts figures, of one run or of several, on one page, in this order; those stay, and share what they show with it: none
+ * of them may be in use in two threads at a time.  The recipe is that of the first.  */
+SluiceCode sluice_figure_join (SluiceFigure *const *figures, unsigned n, const char *looks,
+                               SluiceFigure **figure);
 
 /* The bytes of a figure as "svg", "png", "pdf", "tex", "py" or "csv". */
 SluiceCode sluice_figure_bytes (const SluiceFigure *figure, const char *format, void **bytes,
@@ -277,28 +291,31 @@ SluiceCode sluice_sweep_new (const SluiceRunSpec *spec, const char *axes, const 
 unsigned sluice_sweep_size (const SluiceSweep *sweep);
 
 /* Makes those that are not made yet, `at_once` at a time, each with one thread; 0: one a core.  `store`: the path of a
- * store where they are kept and from where those that are there are taken; NULL: none.  `ask` is called on the calling
- * thread; its `update` is the number of runs that are over.  SLUICE_STOPPED.  A run that diverges or cannot be made is a
- * row of the table and no failure.  */
-SluiceCode sluice_sweep_make (SluiceSweep *sweep, unsigned at_once, const char *store, SluiceAsk ask,
-                              void *data);
+ * store where they are kept and from where those that are there are taken, not with a gate of one's own; NULL: none.  `ask`
+ * is called on the calling thread, at the end too; its `update` is the number of runs that are over.  SLUICE_STOPPED;
+ * SLUICE_MEMORY without a thread.  A run that diverges or cannot be made is a row of the table and no failure.  */
+SluiceCode sluice_sweep_make (SluiceSweep *sweep, unsigned at_once, const char *store,
+                              SluiceAsk ask, void *data);
 
 /* The runs that are over, as JSON: {"columns": [{"id", "title", "unit"} …], "rows": [[…] …]}, settings first, then seed,
- * update, status, scores and costs; null where a run has none.  */
+ * update, status, the problem of one that failed, scores and costs; null where a run has none.  */
 SluiceCode sluice_sweep_table (const SluiceSweep *sweep, char **json);
 
 void sluice_sweep_free (SluiceSweep *sweep);
 
 /* ---- stores ---- */
 
-/* The runs of a store, as JSON of the form above with uuid, name, lab, data and seed first.  `where` is a line as the
- * page of runs and `sluice-cli runs` take it, "lab:experts k<4"; NULL: all.  */
+/* The runs of a store, as JSON: an array of objects with id (a UUID), name, status, step, figures, recipe and more, as
+ * `sluice-cli runs --json` prints it.  `where` is a line as the page of runs and `sluice-cli runs` take it,
+ * "lab = experts and k < 4"; NULL: all.  */
 SluiceCode sluice_store_table (const char *store, const char *where, char **json);
 
-/* A run of a store by name or the beginning of its uuid, with all that it published, to be looked at and to go on with;
- * the file stays as it is until sluice_run_keep().  `data` as in sluice_run_again().  */
+/* A run of a store by name or the beginning of its id, with all that it published, to be looked at and to go on with;
+ * the file stays as it is until sluice_run_keep().  `data` and `gate` as in sluice_run_again(): a run whose data are not
+ * found, or whose gate is not given, is only looked at, and sluice_run_about() says why.  SLUICE_INVALID: `data` are others
+ * than the run's.  */
 SluiceCode sluice_store_run (const char *store, const char *name, const SluiceData *data,
-                             SluiceRun **run);
+                             const SluiceGate *gate, SluiceRun **run);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop
