@@ -221,6 +221,23 @@ begin (SluiceFigure **figure, const char *looks)
   return read_looks (&(*figure)->looks, looks);
 }
 
+/* An inset that no curve has is refused, where a command line, which may have trained for hours, leaves it out. */
+static SluiceCode
+check_inset (const SluiceFigure *figure)
+{
+  g_autofree char *note = NULL;
+  g_autoptr (GBytes) page = NULL;
+  GError *error = NULL;
+
+  if (figure->looks.inset == NULL)
+    return SLUICE_FINE;
+  page = sl_looks_bytes (&figure->looks, page_of (figure), figure->page->len, NULL, SL_EXPORT_SVG,
+                         &note, &error);
+  if (page == NULL)
+    return sl_lib_fail_error (error);
+  return note == NULL ? SLUICE_FINE : sl_lib_refuse (SLUICE_INVALID, "%s", note);
+}
+
 /* Whether it can be drawn; else frees it. */
 static SluiceCode
 finish (SluiceFigure **figure, SluiceCode code)
@@ -230,6 +247,8 @@ finish (SluiceFigure **figure, SluiceCode code)
   if (code == SLUICE_FINE
       && !sl_looks_possible (&(*figure)->looks, (*figure)->page->len, SL_EXPORT_SVG, &error))
     code = sl_lib_fail_error (error);
+  if (code == SLUICE_FINE)
+    code = check_inset (*figure);
   if (code != SLUICE_FINE)
     g_clear_pointer (figure, sluice_figure_free);
   return code;

@@ -109,7 +109,7 @@ read_looks (const SlLooks *looks, unsigned n, SlColours *colours, SlExportStyle 
                    _ ("there is no page \"%s\"; there are screen, slide, column and columns"),
                    looks->page);
   if (looks->across != SL_LOOKS_ACROSS_OF_PAGE && looks->across < 1)
-    return refuse (error, _ ("--across takes a number of panels, not %d"), looks->across);
+    return refuse (error, _ ("across takes a number of panels, not %d"), looks->across);
   *options = sl_export_options ((SlExportPreset) preset, n);
   options->colours = colours;
   if (looks->across != SL_LOOKS_ACROSS_OF_PAGE)
@@ -202,7 +202,7 @@ add_insets (const SlLooks *looks, SlFigure *const *figures, unsigned n, char **n
     }
   if (!there && n > 0)
     *note = g_strdup_printf (
-      _ ("--inset %s is left out: it has no curve, which go from %g to %g along x and "
+      _ ("the inset %s is left out: it has no curve, which go from %g to %g along x and "
          "from %g to %g along y"),
       looks->inset, figures[0]->x_range.lo, figures[0]->x_range.hi, figures[0]->y_range.lo,
       figures[0]->y_range.hi);

@@ -4,6 +4,7 @@
 SLUICE_LIBRARY names the library."""
 
 import contextlib
+import ctypes
 import copy
 import importlib.util
 import io
@@ -327,6 +328,18 @@ time.sleep(0.3)"""
     for _ in range(3):
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
         assert done.returncode == 0 and not done.stderr, (done.returncode, done.stderr)
+
+
+def test_threads_of_others():
+    """A call leaves the caller's number of threads, which NumPy's products go by, as it was."""
+    openmp = ctypes.CDLL("libgomp.so.1")
+    before = openmp.omp_get_max_threads()
+    try:
+        openmp.omp_set_num_threads(3)
+        small().train(5).scores()
+        assert openmp.omp_get_max_threads() == 3
+    finally:
+        openmp.omp_set_num_threads(before)
 
 
 def test_fork():

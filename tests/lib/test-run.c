@@ -119,6 +119,11 @@ test_words (void)
   g_assert_cmpint (sluice_run_train (run, &(SluiceUntil) { 0 }, NULL, NULL), ==, SLUICE_INVALID);
   g_assert_cmpint (sluice_figure_new (run, "error", "styl=icml", &figure), ==, SLUICE_INVALID);
   g_assert_null (figure);
+  g_assert_cmpint (sluice_figure_new (run, "error", "inset=7000:8000", &figure), ==,
+                   SLUICE_INVALID);
+  g_assert_null (figure);
+  FINE (sluice_figure_new (run, "error", "inset=1:3", &figure));
+  sluice_figure_free (figure);
   g_assert_cmpint (sluice_figure_join (NULL, 0, NULL, &figure), ==, SLUICE_INVALID);
   g_assert_cmpuint (sluice_run_updates (run), ==, 5);
   sluice_run_free (run);
