@@ -58,8 +58,8 @@ SluiceCode sl_lib_score (SluiceRun *run, SlSplit split, SlScore *score, unsigned
 /* Measures a panel that is no series. */
 SluiceCode sl_lib_probe (SluiceRun *run, unsigned panel);
 
-/* Around whatever multiplies: the threads of this run, while those of others wait for their turn.  They are the
- * thread's own again afterwards.  */
+/* Around whatever multiplies: the threads of this run, while those of others wait for their turn.  Afterwards the
+ * thread has as many as before, at most one a core.  */
 void sl_lib_begin_turn (SluiceRun *run, unsigned *before);
 void sl_lib_end_turn (SluiceRun *run, unsigned before);
 
