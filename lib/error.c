@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/run/base/error.h"
-#include "core/run/base/threads.h"
 #include "lib/private.h"
 
 static _Thread_local char sentence[2048]; /* in UTF-8 */
@@ -29,7 +28,6 @@ static void
 begin_first (void)
 {
   pthread_atfork (NULL, NULL, mark_fork);
-  sl_threads_choose (0); /* what was measured counts, as in the programs */
   plain = newlocale (LC_NUMERIC_MASK | LC_MESSAGES_MASK, "C", duplocale (LC_GLOBAL_LOCALE));
 }
 

@@ -93,6 +93,7 @@ sl_lib_run (SlPlan *plan, const SluiceData *data)
 {
   SluiceRun *run = g_new0 (SluiceRun, 1);
 
+  sl_threads_choose (0); /* what was measured counts, as in the programs */
   run->plan = *plan;
   run->data = data != NULL ? sl_lib_data_ref (data) : NULL;
   run->threads
