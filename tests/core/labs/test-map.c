@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/data/source/source.h"
+#include "core/lab/kit/state.h"
 #include "core/lab/map/palette.h"
 #include "core/lab/map/slice.h"
 #include "tests/support/close.h"
@@ -296,13 +297,17 @@ test_names (void)
   g_free (snapshot);
 }
 
+typedef struct
+{
+  SlLabState base;
+  size_t     calls; /* points that were looked at */
+} Counting;
+
 /* A lab that says of each input just where it lies. */
 static void
 where (SlLabState *state, const sl_real *points, size_t n, SlCell *cells)
 {
-  size_t *calls = (size_t *) state;
-
-  *calls += n;
+  ((Counting *) state)->calls += n;
   for (size_t i = 0; i < n; i++)
     cells[i] = (SlCell) { .pattern = points[2 * i] > 0, .cost = points[2 * i + 1], .margin = 1 };
 }
@@ -334,15 +339,16 @@ test_picture (void)
   static const SlPanel panel = { .id = "map", .kind = SL_MAP };
   SlLab                lab = { .panels = &panel, .n_panels = 1, .map = where };
   SlDataset           *data = open_data ("moons:points=200");
-  size_t               calls = 0, n = 96 * 96;
+  size_t               n = 96 * 96;
+  Counting            *counting = g_new0 (Counting, 1);
   SlLayout             layout = { 0 };
   SlSink   sink = { .layout = &layout, .open = open_snapshot, .publish = publish, .hurry = hurry };
   SlMap   *map;
   SlStatus status;
 
   assert_ok (sl_map_new (&map, &lab, data));
-  assert_ok (sl_map_probe (map, (SlLabState *) &calls, 0, &sink));
-  g_assert_cmpuint (calls, ==, n);
+  assert_ok (sl_map_probe (map, &counting->base, 0, &sink));
+  g_assert_cmpuint (counting->calls, ==, n);
   g_assert_cmpuint (snapshot.tiles, ==, SL_MAP_PLANES);
   g_assert_cmpuint (snapshot.rows, ==, 96);
   g_assert_true (snapshot.data[0] != snapshot.data[95]);
@@ -353,27 +359,28 @@ test_picture (void)
   g_assert_cmpstr (snapshot.row_names, ==, "");
 
   data->feature_title = (const char *const[]) { "age", "income" };
-  assert_ok (sl_map_probe (map, (SlLabState *) &calls, 0, &sink));
+  assert_ok (sl_map_probe (map, &counting->base, 0, &sink));
   g_assert_cmpstr (snapshot.row_names, ==, "age\nincome\n");
   data->standardised = true;
-  assert_ok (sl_map_probe (map, (SlLabState *) &calls, 0, &sink));
+  assert_ok (sl_map_probe (map, &counting->base, 0, &sink));
   g_assert_cmpstr (snapshot.row_names, ==, "age (z)\nincome (z)\n");
   data->feature_title = NULL;
 
   /* Nobody trains: finer.  As asked, and no larger than there may be. */
   sink.idle = true;
   sl_map_set_view (map, &(SlMapView) { .side = 50 });
-  assert_ok (sl_map_probe (map, (SlLabState *) &calls, 0, &sink));
+  assert_ok (sl_map_probe (map, &counting->base, 0, &sink));
   g_assert_cmpuint (snapshot.rows, ==, 100);
   sl_map_set_view (map, &(SlMapView) { .side = 100000 });
-  assert_ok (sl_map_probe (map, (SlLabState *) &calls, 0, &sink));
+  assert_ok (sl_map_probe (map, &counting->base, 0, &sink));
   g_assert_cmpuint (snapshot.rows, ==, SL_MAP_SIDE);
 
   hurried = true;
-  status = sl_map_probe (map, (SlLabState *) &calls, 0, &sink);
+  status = sl_map_probe (map, &counting->base, 0, &sink);
   g_assert_cmpint (status.code, ==, SL_ECANCELLED);
   hurried = false;
   sl_map_free (map);
+  g_free (counting);
   sl_snapshot_clear (&snapshot);
   sl_dataset_free (data);
 }
@@ -396,7 +403,7 @@ test_patience (void)
   static const SlPanel panel = { .id = "map", .kind = SL_MAP };
   SlLab                lab = { .panels = &panel, .n_panels = 1, .map = slow };
   SlDataset           *data = open_data ("moons:points=200");
-  size_t               calls = 0;
+  Counting            *counting = g_new0 (Counting, 1);
   SlLayout             layout = { 0 };
   SlSink               sink = { .layout = &layout, .open = open_snapshot, .publish = publish };
   SlMap               *map;
@@ -404,12 +411,13 @@ test_patience (void)
   assert_ok (sl_map_new (&map, &lab, data));
   sl_map_set_view (map, &(SlMapView) { .side = 64 });
   for (int i = 0; i < 2; i++)
-    assert_ok (sl_map_probe (map, (SlLabState *) &calls, 0, &sink));
+    assert_ok (sl_map_probe (map, &counting->base, 0, &sink));
   g_assert_cmpuint (snapshot.rows, <, 64);
   sl_map_set_view (map, &(SlMapView) { .side = 64, .patient = true });
-  assert_ok (sl_map_probe (map, (SlLabState *) &calls, 0, &sink));
+  assert_ok (sl_map_probe (map, &counting->base, 0, &sink));
   g_assert_cmpuint (snapshot.rows, ==, 64);
   sl_map_free (map);
+  g_free (counting);
   sl_snapshot_clear (&snapshot);
   sl_dataset_free (data);
 }
