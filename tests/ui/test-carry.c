@@ -4,6 +4,7 @@
  * cancelled or fails, and the run again where the file is dropped.  */
 #include <string.h>
 
+#include "core/nn/kernels/mat.h"
 #include "core/run/base/error.h"
 #include "tests/plot/page-text.h"
 #include "tests/ui/fixture.h"
@@ -446,6 +447,8 @@ int
 main (int argc, char **argv)
 {
   sl_ui_init (&argc, &argv);
+  /* The command line takes another kernel than the library does for a processor it does not know. */
+  g_setenv ("OPENBLAS_CORETYPE", sl_blas_kernel (), TRUE);
   ADD ("page", NULL, set_up, test_page);
   ADD ("page-of-now", NULL, set_up, test_page_of_now);
   ADD ("film", NULL, set_up_paused, test_film);
