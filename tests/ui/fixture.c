@@ -120,7 +120,7 @@ void
 sl_act (SlFixture *f, const char *name, GVariant *parameter)
 {
   /* What can be done follows the run, which says so in its own time. */
-  sl_wait (is_enabled, &(Wanted) { f, name });
+  sl_wait_named (name, G_STRLOC, is_enabled, &(Wanted) { f, name });
   g_action_group_activate_action (G_ACTION_GROUP (f->window), name, parameter);
 }
 

@@ -6,13 +6,15 @@
 enum { PATIENCE_S = 240, SETTLING_S = 5 };
 
 void
-sl_wait (SlCondition condition, gpointer data)
+sl_wait_named (const char *name, const char *place, SlCondition condition, gpointer data)
 {
   gint64 end = g_get_monotonic_time () + (gint64) PATIENCE_S * G_USEC_PER_SEC;
 
   while (!condition (data))
     {
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
+      if (g_get_monotonic_time () >= end)
+        g_error ("%s: %s did not come within %d s, %s", g_test_get_path (), name, PATIENCE_S,
+                 place);
       if (!g_main_context_iteration (NULL, FALSE))
         g_usleep (500);
     }

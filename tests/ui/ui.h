@@ -9,8 +9,9 @@
 typedef gboolean (*SlCondition) (gpointer data);
 
 /* Runs the main loop until the condition holds; fails the test after some minutes, which is for a
- * busy machine and the sanitizers.  */
-void sl_wait (SlCondition condition, gpointer data);
+ * busy machine and the sanitizers, and says by its name and place what did not come.  */
+#define sl_wait(condition, ...) sl_wait_named (#condition, G_STRLOC, condition, __VA_ARGS__)
+void sl_wait_named (const char *name, const char *place, SlCondition condition, gpointer data);
 
 /* Runs the main loop until nothing is left to do at once; for some seconds at most, because on a busy
  * machine timers and frames may come faster than they are served.  What has to have happened
