@@ -196,8 +196,6 @@ show_title (SlPlotCard *self)
 
   if (panel == NULL)
     return;
-  gtk_label_set_wrap (self->title, leads);
-  gtk_label_set_lines (self->title, leads ? 2 : -1);
   if (!leads)
     {
       gtk_label_set_label (self->title, sl_words (panel->title));
