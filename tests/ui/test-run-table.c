@@ -11,6 +11,7 @@
 #include "tests/ui/made-item.h"
 #include "tests/ui/ui.h"
 #include "ui/charts/front-view.h"
+#include "ui/kit/type-size.h"
 #include "ui/runs/list/grouped.h"
 #include "ui/runs/page.h"
 #include "ui/runs/set.h"
@@ -656,6 +657,42 @@ test_titles (Fixture *f, gconstpointer data)
     }
 }
 
+typedef struct
+{
+  GtkColumnViewColumn *column;
+  int                  width;
+} Width;
+
+static gboolean
+has_width (gpointer data)
+{
+  const Width *wanted = data;
+
+  return gtk_column_view_column_get_fixed_width (wanted->column) == wanted->width;
+}
+
+/* Columns grow with the letters, and are as they were when the letters are. */
+static void
+test_widths (Fixture *f, gconstpointer data)
+{
+  GtkWidget *view = sl_find (GTK_WIDGET (f->page), GTK_TYPE_COLUMN_VIEW);
+  g_autoptr (GtkColumnViewColumn) name
+    = g_list_model_get_item (gtk_column_view_get_columns (GTK_COLUMN_VIEW (view)), 0);
+  g_autoptr (GtkCssProvider) large = gtk_css_provider_new ();
+  GdkDisplay *display = gtk_widget_get_display (view);
+  int         usual = gtk_column_view_column_get_fixed_width (name);
+  double      size = sl_type_size_room (view);
+
+  gtk_css_provider_load_from_data (large, "window { font-size: 200%; }", -1);
+  gtk_style_context_add_provider_for_display (display, GTK_STYLE_PROVIDER (large),
+                                              GTK_STYLE_PROVIDER_PRIORITY_USER);
+  sl_settle ();
+  g_assert_cmpfloat (sl_type_size_room (view), >, size);
+  sl_wait (has_width, &(Width) { name, (int) lround (usual * sl_type_size_room (view) / size) });
+  gtk_style_context_remove_provider_for_display (display, GTK_STYLE_PROVIDER (large));
+  sl_wait (has_width, &(Width) { name, usual });
+}
+
 int
 main (int argc, char **argv)
 {
@@ -672,7 +709,8 @@ main (int argc, char **argv)
                 { "sweep-shown", test_sweep_shown },
                 { "low", test_low },
                 { "high", test_high },
-                { "titles", test_titles } };
+                { "titles", test_titles },
+                { "widths", test_widths } };
 
   sl_ui_init (&argc, &argv);
   g_test_add_func ("/run-table/settings", test_settings);

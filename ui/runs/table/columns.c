@@ -10,6 +10,7 @@
 #include "ui/kit/number.h"
 #include "ui/kit/widget.h"
 #include "ui/runs/list/group-row.h"
+#include "ui/runs/table/column-width.h"
 #include "ui/runs/table/field-column.h"
 
 typedef enum {
@@ -30,7 +31,7 @@ typedef enum {
 /* Of more runs it is not looked up what they have in common. */
 enum { IN_COMMON = 64 };
 
-enum { FIELDS_AT = 2, FIELDS_MOST = 16 };
+enum { FIELDS_AT = 2, FIELDS_MOST = 16, FIELD_WIDTH = 96 };
 
 static const struct
 {
@@ -364,34 +365,6 @@ label_factory (Column column)
   return factory;
 }
 
-/* What a title needs whose column has no fixed width; the arrow of the one that sorts may be cut. */
-static int
-title_width (GtkWidget *title)
-{
-  return sl_widget_natural_width (title)
-         - sl_widget_natural_width (gtk_widget_get_last_child (gtk_widget_get_first_child (title)));
-}
-
-/* No column is narrower than its title, which another language or larger letters make longer. */
-static void
-fit_titles (GtkColumnView *view)
-{
-  GListModel *all = gtk_column_view_get_columns (view);
-  GtkWidget  *title = gtk_widget_get_first_child (gtk_widget_get_first_child (GTK_WIDGET (view)));
-
-  for (guint i = 0; title != NULL; i++, title = gtk_widget_get_next_sibling (title))
-    {
-      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (all, i);
-      int width = column != NULL ? gtk_column_view_column_get_fixed_width (column) : -1, needed;
-
-      if (width < 0 || !gtk_column_view_column_get_visible (column))
-        continue;
-      gtk_column_view_column_set_fixed_width (column, -1);
-      needed = title_width (title);
-      gtk_column_view_column_set_fixed_width (column, MAX (width, needed));
-    }
-}
-
 void
 sl_run_table_add_columns (GtkColumnView *view, SlRunRenamed renamed, gpointer data)
 {
@@ -407,11 +380,11 @@ sl_run_table_add_columns (GtkColumnView *view, SlRunRenamed renamed, gpointer da
       gtk_column_view_column_set_resizable (column, TRUE);
       gtk_column_view_column_set_expand (column, c == SETTINGS);
       if (columns[c].width > 0)
-        gtk_column_view_column_set_fixed_width (column, columns[c].width);
+        sl_column_width_set (view, column, columns[c].width);
       gtk_column_view_append_column (view, column);
       g_object_unref (column);
     }
-  g_signal_connect (view, "map", G_CALLBACK (fit_titles), NULL);
+  g_signal_connect (view, "map", G_CALLBACK (sl_column_width_fit_titles), NULL);
 }
 
 void
@@ -433,8 +406,8 @@ show_column (GtkColumnView *view, guint at, Column which, gboolean shown)
   if (shown == gtk_column_view_column_get_visible (column))
     return;
   gtk_column_view_column_set_visible (column, shown);
-  gtk_column_view_column_set_fixed_width (column, shown ? columns[which].width : 0);
-  fit_titles (view);
+  sl_column_width_set (view, column, shown ? columns[which].width : 0);
+  sl_column_width_fit_titles (view);
 }
 
 void
@@ -501,6 +474,7 @@ sl_run_table_set_differences (GtkColumnView *view, const GPtrArray *items)
     {
       g_autoptr (GtkColumnViewColumn) column = sl_field_column_new (names[i]);
 
+      sl_column_width_set (view, column, FIELD_WIDTH);
       gtk_column_view_insert_column (view, FIELDS_AT + i, column);
     }
   n = g_strv_length (names);
@@ -510,7 +484,7 @@ sl_run_table_set_differences (GtkColumnView *view, const GPtrArray *items)
 
       gtk_column_view_column_set_visible (column, items == NULL);
     }
-  fit_titles (view);
+  sl_column_width_fit_titles (view);
   g_object_set_data_full (G_OBJECT (view), key, items != NULL ? g_steal_pointer (&names) : NULL,
                           (GDestroyNotify) g_strfreev);
 }

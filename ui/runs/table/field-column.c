@@ -4,8 +4,6 @@
 #include "ui/kit/widget.h"
 #include "ui/runs/list/group-row.h"
 
-enum { FIELD_WIDTH = 96 };
-
 /* The value of a run; of a group FALSE where its runs have several. */
 static gboolean
 read_field (gpointer row, const SlField *field, SlFieldValue *value)
@@ -94,6 +92,5 @@ sl_field_column_new (const char *name)
   column = gtk_column_view_column_new (name, factory);
   gtk_column_view_column_set_sorter (column, sorter);
   gtk_column_view_column_set_resizable (column, TRUE);
-  gtk_column_view_column_set_fixed_width (column, FIELD_WIDTH);
   return column;
 }

@@ -22,6 +22,7 @@ struct _SlRunTable
   GtkStack          *stack;
 
   SlRunList          *list;
+  double              room; /* that letters take, 1 as usual */
   GtkCustomFilter    *wanted;
   GtkFilterListModel *filtered;
   GtkSortListModel   *sorted;

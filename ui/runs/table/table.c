@@ -4,7 +4,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "ui/kit/type-size.h"
 #include "ui/kit/widget.h"
+#include "ui/runs/table/column-width.h"
 #include "ui/runs/table/columns.h"
 #include "ui/runs/table/many.h"
 #include "ui/runs/table/private.h"
@@ -423,12 +425,25 @@ sl_run_table_dispose (GObject *object)
 }
 
 static void
+sl_run_table_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  SlRunTable *self = SL_RUN_TABLE (widget);
+  double      room;
+
+  GTK_WIDGET_CLASS (sl_run_table_parent_class)->css_changed (widget, change);
+  room = sl_type_size_room (widget);
+  sl_column_width_follow (self->view, self->room, room);
+  self->room = room;
+}
+
+static void
 sl_run_table_class_init (SlRunTableClass *klass)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
   GObjectClass   *object = G_OBJECT_CLASS (klass);
 
   object->dispose = sl_run_table_dispose;
+  widget->css_changed = sl_run_table_css_changed;
   g_type_ensure (SL_TYPE_RUN_FILTER);
   g_type_ensure (SL_TYPE_RUN_GROUP_CHOOSER);
   sl_signal_new (SL_TYPE_RUN_TABLE, "open", 1, SL_TYPE_RUN_ITEM);
@@ -458,6 +473,7 @@ sl_run_table_init (SlRunTable *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_label_tell_when_cut (self->count);
   sl_widget_name_inner (GTK_WIDGET (self));
+  self->room = sl_type_size_room (GTK_WIDGET (self->view));
   sl_run_table_add_columns (self->view, (SlRunRenamed) sl_run_table_renamed, self);
   sl_run_table_show_labs (self->view, FALSE);
   sl_run_table_show_tags (self->view, FALSE);
