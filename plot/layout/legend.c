@@ -181,6 +181,15 @@ chip_of (const SlFigure *figure, unsigned c, unsigned n)
   };
 }
 
+/* Where the samples of the curves end and their names begin. */
+static double
+before_name (const SlLaying *job)
+{
+  double type = job->theme->type;
+
+  return (sl_figure_kind (job->figure)->swatches ? 1.0 : 2.2) * type + 0.45 * type;
+}
+
 /* Flows the names one way from the upper left corner of some room, at most so many rows, in a column one
  * a row; returns the number of rows.  */
 static unsigned
@@ -190,10 +199,9 @@ flow_so (const SlLaying *job, SlFrame *frame, const SlRect *room, unsigned most,
   const SlFigure *figure = job->figure;
   double          type = job->theme->type, row = row_height (job);
   double          left = room->x, right = room->x + room->w, x = left, y = room->y;
-  double          swatch = (sl_figure_kind (figure)->swatches ? 1.0 : 2.2) * type;
-  double          gap = 0.45 * type, apart = 1.1 * type;
+  double          before = before_name (job), apart = 1.1 * type;
   double          reserve = sl_text_width (job->text, "+\302\24099", type, false);
-  double          widest = (way->widest > 0.0 ? way->widest : 1.0) * room->w - swatch - gap;
+  double          widest = (way->widest > 0.0 ? way->widest : 1.0) * room->w - before;
   unsigned        rows = 1, after = count (figure, way->shown);
   bool            all = !way->shown || after == count (figure, false);
 
@@ -212,8 +220,7 @@ flow_so (const SlLaying *job, SlFrame *frame, const SlRect *room, unsigned most,
         continue;
       n = in_place (figure, way, c);
       write_name (figure, way, c, n, whole, sizeof whole);
-      width = swatch + gap
-              + sl_text_ellipsise (job->text, whole, type, false, widest, name, sizeof name);
+      width = before + sl_text_ellipsise (job->text, whole, type, false, widest, name, sizeof name);
       after -= n;
       if (frame->n_chips == SL_CHIPS_MAX
           || (x > left
@@ -233,12 +240,47 @@ flow_so (const SlLaying *job, SlFrame *frame, const SlRect *room, unsigned most,
       *chip = chip_of (figure, c, n);
       chip->rect = (SlRect) { x, y, width, row };
       chip->baseline = y + job->ascent + 0.12 * type;
-      chip->text_x = x + swatch + gap;
+      chip->text_x = x + before;
       g_strlcpy (chip->text, name, sizeof chip->text);
       frame->n_chips++;
       x += width + apart;
     }
   return rows;
+}
+
+/* Names that were cut get what is left of their row. */
+static void
+use_room (const SlLaying *job, SlFrame *frame, const SlRect *room, const Way *way)
+{
+  unsigned end;
+
+  for (unsigned i = 0; i < frame->n_chips; i = end)
+    {
+      bool   last;
+      double slack;
+
+      for (end = i + 1; end < frame->n_chips && frame->chip[end].rect.y == frame->chip[i].rect.y;)
+        end++;
+      last = end == frame->n_chips && frame->n_more > 0;
+      slack = room->x + room->w - frame->chip[end - 1].rect.x - frame->chip[end - 1].rect.w;
+      for (unsigned c = i; c < end && slack > 0.0 && !last; c++)
+        {
+          SlChip *chip = &frame->chip[c];
+          char    whole[SL_CURVE_TITLE + 16];
+          double  before = chip->rect.w, had = before - before_name (job);
+
+          write_name (job->figure, way, chip->curve, chip->n, whole, sizeof whole);
+          chip->rect.w = before_name (job)
+                         + sl_text_ellipsise (job->text, whole, job->theme->type, false,
+                                              had + slack, chip->text, sizeof chip->text);
+          slack -= chip->rect.w - before;
+          for (unsigned after = c + 1; after < end; after++)
+            {
+              frame->chip[after].rect.x += chip->rect.w - before;
+              frame->chip[after].text_x += chip->rect.w - before;
+            }
+        }
+    }
 }
 
 /* Flows the names as they are or, where they do not fit, in the first shorter way that leaves none out. */
@@ -250,6 +292,7 @@ flow (const SlLaying *job, SlFrame *frame, const SlRect *room, unsigned most, bo
   do
     rows = flow_so (job, frame, room, most, column, &ways[way++]);
   while (frame->n_more > 0 && way < G_N_ELEMENTS (ways));
+  use_room (job, frame, room, &ways[way - 1]);
   return rows;
 }
 
