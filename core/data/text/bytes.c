@@ -248,33 +248,6 @@ sl_bytes_some (SlBytes *bytes, void *to, size_t size, size_t *got)
   return status;
 }
 
-SlStatus
-sl_bytes_exactly (SlBytes *bytes, void *to, size_t size, SlMessage what)
-{
-  size_t   got;
-  SlStatus status = sl_bytes_some (bytes, to, size, &got);
-
-  if (!sl_ok (&status) || got == size)
-    return status;
-  return sl_status_at (SL_EFORMAT, bytes->path, SL_BYTE, bytes->position,
-                       sl_message ("the end of the file after %zu of %zu bytes", got, size), what);
-}
-
-SlStatus
-sl_bytes_end (SlBytes *bytes)
-{
-  uint64_t end = bytes->position;
-  uint8_t  more;
-  size_t   got;
-  /* Asking for one byte more makes inflate() compare the checksum. */
-  SlStatus status = sl_bytes_some (bytes, &more, 1, &got);
-
-  if (!sl_ok (&status) || got == 0)
-    return status;
-  return sl_status_at (SL_EFORMAT, bytes->path, SL_BYTE, end, sl_message ("more bytes"),
-                       sl_message ("the end of the file"));
-}
-
 static SlStatus
 too_large (const SlBytes *bytes, size_t most)
 {

@@ -35,14 +35,6 @@ bool sl_bytes_plain (const SlBytes *bytes);
  * broken or cut-off gzip, at the byte where the good data end.  */
 SlStatus sl_bytes_some (SlBytes *bytes, void *to, size_t size, size_t *got);
 
-/* Reads exactly `size` bytes, `what` in words ("60000 labels").  Also SL_EFORMAT when the
- * file ends before, at the byte where it does.  */
-SlStatus sl_bytes_exactly (SlBytes *bytes, void *to, size_t size, SlMessage what);
-
-/* Checks that nothing follows and, for gzip, that the checksum is right.  SL_EFORMAT at the
- * first byte too many.  */
-SlStatus sl_bytes_end (SlBytes *bytes);
-
 /* Reads the first bytes of a file, at most `size`; *got is 0 after a failure. */
 SlStatus sl_bytes_head (const char *path, void *to, size_t size, size_t *got);
 

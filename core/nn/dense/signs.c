@@ -196,9 +196,3 @@ sl_signs_gated_flops (double inputs, double units, double rank, double density)
 {
   return rank * (2.0 * inputs + 2.0 * units - 1.0) + 2.0 * density * inputs * units;
 }
-
-double
-sl_signs_gated_macs (double inputs, double units, double rank, double density)
-{
-  return rank * (inputs + units) + density * inputs * units;
-}

@@ -46,6 +46,3 @@ double sl_signs_drift (size_t n, const sl_real *w, const sl_real *anchor);
  * out, as eq. 3.8 needs.  */
 double sl_signs_dense_flops (double inputs, double units);
 double sl_signs_gated_flops (double inputs, double units, double rank, double density);
-
-/* Multiplications of the same, as executed. */
-double sl_signs_gated_macs (double inputs, double units, double rank, double density);

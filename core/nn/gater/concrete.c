@@ -155,14 +155,6 @@ sl_concrete_active (const SlGaterUnit *unit, double a)
                                                       : sl_gater_sigmoid (a + shift_of (unit));
 }
 
-double
-sl_concrete_full (const SlGaterUnit *unit, double a)
-{
-  if (unit->kind == SL_GATER_CONCRETE)
-    return sl_gater_sigmoid (a - shift_of (unit));
-  return unit->hard ? sl_gater_sigmoid (a) : 0.0;
-}
-
 /* E σ ((a + noise) / τ): the trapezoid rule over the noise, which for a function that is smooth on the
  * whole line errs by e^(-2π min (π, πτ) / step).  */
 static double

@@ -36,9 +36,8 @@ void sl_concrete_credit (const SlGaterUnit *unit, size_t n, const sl_real *soft,
 void   sl_concrete_settle (const SlGaterUnit *unit, size_t n, const sl_real *a, sl_real *h);
 double sl_concrete_cut (const SlGaterUnit *unit);
 
-/* P(h ≠ 0), P(h = 1) and E[h] of a logit a.  Of soft gates P(h ≠ 0) is 1.  */
+/* P(h ≠ 0) and E[h] of a logit a.  Of soft gates P(h ≠ 0) is 1.  */
 double sl_concrete_active (const SlGaterUnit *unit, double a);
-double sl_concrete_full (const SlGaterUnit *unit, double a);
 double sl_concrete_mean (const SlGaterUnit *unit, double a);
 
 /* The expected number of open gates as a term, λ times the mean of q = P(h ≠ 0) (n) over batch and units

@@ -417,11 +417,3 @@ sl_gate_margin_of (const SlGate *gate, size_t expert, size_t r)
   bar -= bias_of (gate, expert);
   return (gate->logits[r * 2 * n + expert] - bar) / gate->sigma[r * n + expert];
 }
-
-void
-sl_gate_margin (const SlGate *gate, size_t expert, sl_real *margin)
-{
-  assert (expert < gate->experts);
-  for (size_t r = 0; r < gate->input.rows; r++)
-    margin[r] = sl_gate_margin_of (gate, expert, r);
-}

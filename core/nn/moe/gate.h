@@ -98,6 +98,3 @@ void sl_gate_backward (SlGate *gate, const SlGateSetting *setting, const sl_real
 /* (c - t) / σ of one expert in row r of the last forward pass: by how many σ it is above the bar;
  * not-a-number when k = n or σ was not computed.  */
 sl_real sl_gate_margin_of (const SlGate *gate, size_t expert, size_t r);
-
-/* The same for all rows: margin (B). */
-void sl_gate_margin (const SlGate *gate, size_t expert, sl_real *margin);

@@ -283,13 +283,10 @@ test_facts (void)
     {
       JsonObject *row = json_array_get_object_element (rows, r);
       double      at = sl_golden_number (row, "a"), q = sl_concrete_active (&unit, at);
-      double      full = sl_concrete_full (&unit, at);
       sl_real     a = (sl_real) at, h;
 
       expect_number (q, row, "P_on");
       expect_number (1 - q, row, "P_zero");
-      expect_number (full, row, "P_one");
-      expect_number (q - full, row, "P_between");
       expect_number (q * (1 - q), row, "dP_on_da");
       expect_number (sl_concrete_mean (&unit, at), row, "mean");
       sl_gater_settle (&unit, 0, 1, &a, &h);
@@ -360,7 +357,7 @@ test_chances (void)
     {
       sl_real a[CHUNK], noise[CHUNK], soft[CHUNK], p[CHUNK], h[CHUNK], one[CHUNK], da[CHUNK];
       uint8_t on[CHUNK];
-      double  open = 0, full = 0, sum = 0, slope = 0, at = logits[k];
+      double  open = 0, sum = 0, slope = 0, at = logits[k];
 
       for (int i = 0; i < CHUNK; i++)
         {
@@ -376,13 +373,11 @@ test_chances (void)
           for (int i = 0; i < CHUNK; i++)
             {
               open += h[i] > 0;
-              full += h[i] == 1;
               sum += (double) h[i];
               slope += (double) da[i];
             }
         }
       sl_assert_near (open / DRAWS, sl_concrete_active (&unit, at), 0, 3e-3);
-      sl_assert_near (full / DRAWS, sl_concrete_full (&unit, at), 0, 3e-3);
       sl_assert_near (sum / DRAWS, sl_concrete_mean (&unit, at), 0, 3e-3);
       sl_assert_near (slope / DRAWS,
                       (sl_concrete_mean (&unit, at + 1e-4) - sl_concrete_mean (&unit, at - 1e-4))

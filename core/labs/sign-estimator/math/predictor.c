@@ -65,18 +65,3 @@ sl_predictor_macs (SlPredictorKind kind, double inputs, double units, double ran
     default: return 0.0;
     }
 }
-
-double
-sl_predictor_executed (SlPredictorKind kind, double inputs, double units, double rank,
-                       double density)
-{
-  if (kind == SL_PREDICTOR_ORACLE)
-    return inputs * units;
-  return sl_predictor_macs (kind, inputs, units, rank) + density * inputs * units;
-}
-
-double
-sl_predictor_break_even (double inputs, double units, double density)
-{
-  return inputs * units * (1.0 - density) / (inputs + units);
-}

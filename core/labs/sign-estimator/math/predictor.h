@@ -66,11 +66,5 @@ void sl_predictor_decide (const SlPredictorSetting *setting, SlTheta theta, size
 size_t sl_predictor_rows (SlPredictor *p, const SlPredictorSetting *setting,
                           const SlPredictorInput *in, SlTheta theta, sl_real *est, uint32_t *rows);
 
-/* Multiply-adds of one example in a layer of this size: predicting, and with the units that are on.  A
- * word of 64 bits counts as one.  */
+/* Multiply-adds by which one example in a layer of this size is predicted.  A word of 64 bits counts as one.  */
 double sl_predictor_macs (SlPredictorKind kind, double inputs, double units, double rank);
-double sl_predictor_executed (SlPredictorKind kind, double inputs, double units, double rank,
-                              double density);
-
-/* The rank at which a low-rank predictor costs what it saves. */
-double sl_predictor_break_even (double inputs, double units, double density);
