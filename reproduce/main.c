@@ -322,6 +322,7 @@ read_command (char **args)
     { "json", 0, 0, G_OPTION_ARG_NONE, &typed.json, N_ ("One JSON document instead of lines"),
       NULL },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &typed.quiet, N_ ("No messages while it runs"), NULL },
+    { "version", 0, 0, G_OPTION_ARG_NONE, &typed.version, N_ ("Print the version"), NULL },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
@@ -331,7 +332,12 @@ read_command (char **args)
   g_option_context_add_main_entries (context, entries, NULL);
   sl_looks_add_options (&typed.looks, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
-    code = act (&typed, rest);
+    {
+      if (typed.version)
+        puts ("sluice-reproduce " SL_VERSION);
+      else
+        code = act (&typed, rest);
+    }
   sl_typed_clear (&typed);
   return code;
 }

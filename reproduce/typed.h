@@ -10,7 +10,7 @@ typedef struct
   char    *data[SL_N_TABLE_NEEDS]; /* as typed, or NULL */
   char    *figure, *store, *report;
   char    *seeds; /* "5", "6-10"; NULL: as many as the table usually has */
-  gboolean list, all, quick, quiet, markdown, json;
+  gboolean list, all, quick, quiet, markdown, json, version;
   SlLooks  looks;
 } SlTyped;
 
