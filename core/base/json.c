@@ -507,3 +507,30 @@ sl_json_kind_text (const SlJson *json)
 
   return json != NULL ? texts[json->kind] : "nothing";
 }
+
+SlStatus
+sl_json_version (const SlJson *object, const char *key, const char *subject)
+{
+  const SlJson *member = sl_json_member (object, key);
+  uint64_t      version = 0;
+  bool          whole = sl_json_whole (member, UINT64_MAX, &version);
+  char          named[64];
+  SlMessage     found, expected;
+
+  if (whole && version == 1)
+    return SL_SUCCESS;
+  snprintf (named, sizeof named, "\"%s\": 1", key);
+  expected = sl_message_verbatim (named);
+  if (member == NULL)
+    found = sl_message ("no \"%s\"", key);
+  else if (member->kind != SL_JSON_NUMBER)
+    found = sl_message_word (sl_json_kind_text (member));
+  else
+    {
+      snprintf (named, sizeof named, "\"%s\"", key);
+      found = sl_message ("%s with %s", named, member->text);
+      expected = sl_message ("version %d, the newest that this program reads", 1);
+    }
+  return sl_status_at (whole && version > 1 ? SL_EUNSUPPORTED : SL_EFORMAT, subject, SL_LINE,
+                       member != NULL ? member->line : object->line, found, expected);
+}

@@ -54,5 +54,9 @@ const SlJson *sl_json_member_of (const SlJson *object, const char *key, SlJsonKi
  * NULL.  */
 bool sl_json_whole (const SlJson *json, uint64_t most, uint64_t *whole);
 
+/* Whether the member `key` says 1, the version of every format of ours; else a sentence that tells a newer
+ * version (SL_EUNSUPPORTED) from what none is (SL_EFORMAT).  */
+SlStatus sl_json_version (const SlJson *object, const char *key, const char *subject);
+
 /* "a text", "an object", …, for a refusal, marked for translators; "nothing" for NULL.  Static. */
 const char *sl_json_kind_text (const SlJson *json);

@@ -121,13 +121,14 @@ sl_export_style_read (const char *text, gsize length, const char *subject, SlExp
                       GError **error)
 {
   g_autoptr (SlJson) json = sl_json_parse_object (text, length, SL_STYLE_BYTES, subject, error);
-  uint64_t version;
+  SlStatus version;
 
   *style = (SlExportStyle) { .palette = -1, .theme = -1, .legend = -1, .titles = -1 };
   if (json == NULL)
     return FALSE;
-  if (!sl_json_whole (sl_json_member (json, KEY), 1, &version) || version != 1)
-    return sl_fail (error, SL_EFORMAT, subject, _ ("something else"), "\"" KEY "\": 1");
+  version = sl_json_version (json, KEY, subject);
+  if (!sl_status_good (&version, error))
+    return FALSE;
   for (const SlJson *member = json->first; member != NULL; member = member->next)
     if (strcmp (member->key, KEY) != 0 && !read_member (member, style, error))
       {

@@ -871,6 +871,22 @@ def test_validate():
     assert "no file is given" in cli("validate", code=2).stderr
 
 
+def test_newer_versions():
+    """A file of a newer version of Sluice is told from one that is damaged."""
+    os.mkdir("newer")
+    for name in ("answers", "figures", "lesson", "network", "recipe", "run", "style", "sweep"):
+        path = f"newer/{name}.lesson" if name == "lesson" else f"newer/{name}.json"
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f'{{"sluice-{name}": 2}}')
+        told = cli("validate", path, code=1).stdout
+        assert told.endswith(f'line 1: found "sluice-{name}" with 2, expected version 1, '
+                             "the newest that this program reads\n"), told
+    with sqlite3.connect("newer/runs.sluice") as store:
+        store.executescript("PRAGMA application_id = 0x536c7563; PRAGMA user_version = 3; CREATE TABLE run (id)")
+    told = cli("validate", "newer/runs.sluice", code=1).stdout
+    assert told.endswith("found a store of version 3, expected version 2, the newest that this program reads\n"), told
+
+
 def other_version(path, run, lab):
     """The newest checkpoint of a run as another version would have written it."""
     database = sqlite3.connect(path)

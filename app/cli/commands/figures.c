@@ -379,14 +379,16 @@ load_list (const char *path, SlColours *colours, gboolean *coloured, GError **er
   gsize            length;
   g_autofree char *text = sl_load (path, LIST_BYTES, &length, error);
   g_autoptr (SlJson) list = NULL;
-  uint64_t version = 0;
+  SlStatus version;
 
   if (text != NULL)
     list = sl_json_parse_object (text, length, LIST_BYTES, path, error);
   if (list == NULL)
     return NULL;
-  if (!sl_json_whole (sl_json_member (list, KEY), 1, &version) || version != 1
-      || sl_json_member_of (list, "figures", SL_JSON_ARRAY) == NULL)
+  version = sl_json_version (list, KEY, path);
+  if (!sl_status_good (&version, error))
+    return NULL;
+  if (sl_json_member_of (list, "figures", SL_JSON_ARRAY) == NULL)
     {
       sl_fail (error, SL_EFORMAT, path, _ ("something else"),
                "{ \"" KEY "\": 1, \"figures\": [ … ] }");

@@ -226,18 +226,14 @@ read_answer (Reader *r, const SlJson *at, SlAnswers *answers)
 static gboolean
 read_file (Reader *r, const SlJson *at, SlAnswers *answers)
 {
-  const SlJson    *version = sl_json_member (at, "sluice-answers"), *list;
+  SlStatus         version = sl_json_version (at, "sluice-answers", r->subject);
+  const SlJson    *list;
   g_autofree char *of = NULL;
   guint64          hash;
   GError          *wrong = NULL;
 
-  if (version == NULL)
-    return refuse (r, at, _ ("no \"sluice-answers\""), _ ("answers that Sluice saved"));
-  if (version->kind != SL_JSON_NUMBER || !g_str_equal (version->text, "1"))
-    return refuse (r, version, version->text != NULL ? version->text : _ ("a value"),
-                   _ ("1, the version of this program"));
-  if (!read_text (r, at, "lesson", &answers->lesson) || !read_text (r, at, "of", &of)
-      || !read_text (r, at, "name", &answers->name))
+  if (!sl_status_good (&version, r->error) || !read_text (r, at, "lesson", &answers->lesson)
+      || !read_text (r, at, "of", &of) || !read_text (r, at, "name", &answers->name))
     return FALSE;
   if (!sl_answers_check_name (answers->name, &wrong))
     {

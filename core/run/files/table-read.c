@@ -337,11 +337,11 @@ read_recipe (const SlJson *root, char **text, GError **error)
 static gboolean
 read_root (const SlJson *root, SlRecord *record, char **recipe, GError **error)
 {
+  SlStatus         version = sl_json_version (root, "sluice-run", "run");
   g_autofree char *text = NULL;
 
-  if (sl_json_member (root, "sluice-run") == NULL)
-    return sl_fail (error, SL_EFORMAT, "run", _ ("no member \"sluice-run\""),
-                    _ ("an exported run"));
+  if (!sl_status_good (&version, error))
+    return FALSE;
   record->lab = sl_lab_find (member_text (root, "lab"));
   if (record->lab == NULL)
     return sl_fail (error, SL_EUNSUPPORTED, "lab", member_text (root, "lab"),

@@ -387,15 +387,14 @@ read_lesson (SlLessonReader *r, const SlJson *at)
   static const char *const keys[]
     = { "sluice-lesson", "order", "title",         "summary", "author", "goal",
         "minutes",       "level", "misconception", "notes",   "steps",  NULL };
-  const SlJson *member, *version, *steps;
+  const SlJson *member, *steps;
+  SlStatus      version;
 
   if (at->kind != SL_JSON_OBJECT)
     return sl_lesson_refuse_kind (r, at, _ ("a lesson"));
-  if (!sl_lesson_need (r, at, "sluice-lesson", &version))
-    return FALSE;
-  if (g_strcmp0 (version->text, "1") != 0 || version->kind != SL_JSON_NUMBER)
-    return sl_lesson_refuse_value (r, version, _ ("1, the version of this program"));
-  return sl_lesson_keys (r, at, keys) && SL_LESSON_MAYBE ("order", read_thousand, &r->lesson->order)
+  version = sl_json_version (at, "sluice-lesson", r->subject);
+  return sl_status_good (&version, r->error) && sl_lesson_keys (r, at, keys)
+         && SL_LESSON_MAYBE ("order", read_thousand, &r->lesson->order)
          && read_text_of (r, at, "title", &r->lesson->title)
          && read_text_of (r, at, "summary", &r->lesson->summary)
          && SL_LESSON_MAYBE ("author", sl_lesson_text, &r->lesson->author)

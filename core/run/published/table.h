@@ -1,8 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
  * A published table as its file has it: what is run, what is read from each run, what was
- * published, and what the paper says of it.  docs/file-formats.md describes the files.  Texts are interned
- * and live as long as the program.  */
+ * published, and what the paper says of it.  Texts are interned and live as long as the program.
+ *
+ * The files, core/labs/X/published/X.table, are compiled in.  They have groups of key=value lines:
+ *
+ *   [table]       order in the list, title, source, conditions, seeds; lab, data, settings of all rows; needs
+ *                 (mnist, wiki8, faces, cifar); across (pictures side by side); toy=yes; measure (code in place
+ *                 of runs); trials=yes (seeds are trials of a clock); curves-from (the first update of curves)
+ *   [full] [quick]  time in words; epochs, steps, patience; measure, at, trunk; any other key replaces {key} in
+ *                 data and settings
+ *   [column ID]   name, unit, kind (number, faster, shape, scale), read, missing, quick=no
+ *   [row ID], and [rows] for all: label, settings, data, epochs, then at `at`, published-COLUMN, read-COLUMN,
+ *                 from (rows whose run it is read from), plot, curves, quick=no
+ *   [claim ID]    text, that, each or some of the rows (claims.h), kind (paper, ours, scale, arithmetic), quick=no
+ *   [plot NAME]   x, y and their units, ranges; across, up, rows, names for curves over rows; rows, columns,
+ *                 categories for bars
+ *
+ * `read` is a formula as in lessons over score.ID, valid.ID, outcome.error, outcome.executed, last.CHANNEL,
+ * least.CHANNEL, end.CHANNEL, seconds and epochs.  Rows are ids and patterns, a|b*.  A published number is written
+ * as its paper has it: 1.124 ± 0.0737, ≈ 1.80.  What cannot be read is refused with its group.  */
 #pragma once
 
 #include <glib.h>

@@ -352,10 +352,9 @@ read_members (const SlJson *object, SlRecipe *recipe, GError **error)
   char          lab[64];
   uint64_t      threads;
   const SlJson *changes = sl_json_member (object, "changes");
+  SlStatus      version = sl_json_version (object, "sluice-recipe", "recipe");
 
-  if (sl_json_member (object, "sluice-recipe") == NULL)
-    return sl_fail (error, SL_EFORMAT, "recipe", _ ("no member \"sluice-recipe\""), _ ("a recipe"));
-  if (!read_text (object, "lab", lab, sizeof lab, error))
+  if (!sl_status_good (&version, error) || !read_text (object, "lab", lab, sizeof lab, error))
     return FALSE;
   recipe->lab = sl_lab_find (lab);
   if (recipe->lab == NULL)

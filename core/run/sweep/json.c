@@ -12,8 +12,7 @@
 #include "core/run/base/json.h"
 #include "core/run/sweep/sweep.h"
 
-/* Numbers of newer sweeps than this program's are not understood. */
-enum { FORMAT = 1, SL_SWEEP_BYTES = 1 << 20 };
+enum { SL_SWEEP_BYTES = 1 << 20 };
 
 char *
 sl_sweep_write (const SlSweep *sweep)
@@ -24,7 +23,7 @@ sl_sweep_write (const SlSweep *sweep)
 
   sl_json_writer_init (&w);
   sl_json_open (&w, NULL, '{', SL_JSON_LINES);
-  sl_json_add_whole (&w, "sluice-sweep", FORMAT);
+  sl_json_add_whole (&w, "sluice-sweep", 1);
   sl_json_add_text (&w, "lab", lab->id);
   sl_json_open (&w, "settings", '{', SL_JSON_LINES);
   for (unsigned p = 0; p < lab->n_params; p++)
@@ -195,14 +194,13 @@ sl_sweep_read (const char *text, SlSweep *sweep, GError **error)
     = sl_json_parse_object (text, strlen (text), SL_SWEEP_BYTES, "the sweep", error);
   const SlLab *lab;
   const char  *id;
-  double       format;
+  SlStatus     version;
 
-  if (json == NULL || !number_member (json, "sluice-sweep", &format, error))
+  if (json == NULL)
     return FALSE;
-  if (format != FORMAT)
-    return sl_fail (error, SL_EFORMAT, _ ("the sweep"),
-                    format > FORMAT ? _ ("one of a newer version") : _ ("something else"),
-                    "\"sluice-sweep\": 1");
+  version = sl_json_version (json, "sluice-sweep", "the sweep");
+  if (!sl_status_good (&version, error))
+    return FALSE;
   id = text_member (json, "lab");
   lab = id != NULL ? sl_lab_find (id) : NULL;
   if (lab == NULL)

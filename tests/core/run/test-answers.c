@@ -70,8 +70,8 @@ static void
 test_refusals (void)
 {
   static const char *const wrong[][3] = {
-    { "\"sluice-answers\": 1", "\"sluice-answers\": 2", "1, the version" },
-    { "\"sluice-answers\": 1", "\"sluice-lesson\": 1", "answers that Sluice saved" },
+    { "\"sluice-answers\": 1", "\"sluice-answers\": 2", "expected version 1" },
+    { "\"sluice-answers\": 1", "\"sluice-lesson\": 1", "no \"sluice-answers\"" },
     { "\"name\": \"Ada\"", "\"name\": \"\"", "a short name" },
     { "\"name\": \"Ada\"", "\"name\": \"A\\u0007\"", "control characters" },
     { "\"guess\": 2", "\"guess\": 3", "guess with 3" },
@@ -88,8 +88,8 @@ test_refusals (void)
     { "\"of\": \"", "\"of\": \"0", "hexadecimal" },
     { "\"of\": ", "\"off\": ", "no \"of\"" },
     { "\"lesson\": \"", "\"lesson\": 5, \"x\": \"", "a text" },
-    { "\"sluice-answers\": 1", "\"sluice-answers\": \"1\"", "1, the version" },
-    { "\"sluice-answers\": 1", "\"sluice-answers\": []", "1, the version" },
+    { "\"sluice-answers\": 1", "\"sluice-answers\": \"1\"", "found a text" },
+    { "\"sluice-answers\": 1", "\"sluice-answers\": []", "found an array" },
     { "\"answers\": [", "\"answers\": [], \"x\": [", "no answer" },
     { "\"answers\": [", "\"answers\": 3, \"x\": [", "an array of answers" },
     { "\"answers\": [", "\"answers\": [5, ", "an object for each answer" },

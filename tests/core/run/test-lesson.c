@@ -176,7 +176,7 @@ test_mistakes (void)
       "found \"locks\" with a value" },
     { "{ \"param\": \"rank\" }", "{ \"param\": \"batch\" }", "expected one of s, rank and k" },
     { "{ \"param\": \"rank\" }", "{ \"panel\": \"error\" }", "expected the id of a panel" },
-    { "\"sluice-lesson\": 1", "\"sluice-lesson\": \"1\"", "1, the version" },
+    { "\"sluice-lesson\": 1", "\"sluice-lesson\": \"1\"", "found a text" },
     { "\"sluice-lesson\": 1", "\"sluice-lesson\": 1e999", "too large" },
     { "\"lab\": \"experts\"", "\"lab\": 5", "expected the id of a lab" },
     { "\"author\":", "\"minutes\": 0, \"author\":", "found \"minutes\" with 0" },

@@ -443,7 +443,6 @@ sl_dag_read (SlDagPlan *plan, SlDagFile *file, const char *text, size_t length, 
 {
   Reading     r = { plan, file, input, classes };
   const char *key = "sluice-network";
-  uint64_t    version;
   SlJson     *root;
   SlStatus    status = sl_json_read (&root, text, length, BYTES, "network");
 
@@ -453,9 +452,7 @@ sl_dag_read (SlDagPlan *plan, SlDagFile *file, const char *text, size_t length, 
     return status;
   if (sl_json_member (root, "sluice-plan") != NULL)
     key = "sluice-plan"; /* of earlier versions */
-  if (!sl_json_whole (sl_json_member (root, key), 1, &version) || version != 1)
-    status = refuse_kind (root, sl_json_member (root, key), key,
-                          sl_message ("1, the number of this format"));
+  status = sl_json_version (root, key, "network");
   if (sl_ok (&status))
     status = check_keys (root, (const char *[]) { key, "about", "nodes", NULL });
   if (sl_ok (&status))

@@ -183,11 +183,25 @@ check_taken (const char *old, const char *new)
 }
 
 static void
+check_version (const char *version, SlCode code)
+{
+  static SlDagPlan plan;
+  static SlDagFile file;
+  g_autoptr (GString) text = g_string_new (whole);
+  SlStatus status;
+
+  g_assert_cmpuint (g_string_replace (text, "\"sluice-network\": 1", version, 1), ==, 1);
+  status = sl_dag_read (&plan, &file, text->str, text->len, input, CLASSES);
+  g_assert_cmpint (status.code, ==, code);
+  g_assert_cmpstr (status.subject, ==, "network");
+}
+
+static void
 test_refused (void)
 {
-  check_refused ("\"sluice-network\": 1", "\"sluice-network\": 0", 1, "sluice-network");
-  check_refused ("\"sluice-network\": 1", "\"sluice-network\": 2", 1, "sluice-network");
-  check_refused ("\"sluice-network\": 1", "\"sluice-plan\": 2", 1, "sluice-plan");
+  check_version ("\"sluice-network\": 0", SL_EFORMAT);
+  check_version ("\"sluice-network\": 2", SL_EUNSUPPORTED);
+  check_version ("\"sluice-plan\": 2", SL_EUNSUPPORTED);
   check_taken ("\"sluice-network\": 1", "\"sluice-plan\": 1");
   check_refused ("\"about\": \"all keys\"", "\"abouts\": \"all keys\"", 1, "abouts");
   check_refused ("\"name\": \"rest\"", "\"name\": \"in\"", 4, "name");
