@@ -322,7 +322,7 @@ read_command (char **args)
     { "json", 0, 0, G_OPTION_ARG_NONE, &typed.json, N_ ("One JSON document instead of lines"),
       NULL },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &typed.quiet, N_ ("No messages while it runs"), NULL },
-    { "version", 0, 0, G_OPTION_ARG_NONE, &typed.version, N_ ("Print the version"), NULL },
+    { "version", 0, 0, G_OPTION_ARG_NONE, &typed.version, N_ ("Print the version and quit"), NULL },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
