@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * sluice-bench: prints the figures of bench.h and whether each clears its bar.  */
-#include <glib/gi18n.h>
+#include <glib.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,16 +19,16 @@ static const SlBenchGroup *const groups[] = {
 };
 
 static const char *const examples
-  = N_ ("Each line is a result: name, value, unit, the bar it is held to, ok, short, or\n"
-        "error where a share is more than all there is.\n"
-        "\n"
-        "Examples:\n"
-        "  sluice-bench             everything that is quick\n"
-        "  sluice-bench --list          what there is\n"
-        "  sluice-bench gather step     two groups\n"
-        "\n"
-        "Exit code 0 also when a result is short, 1 with --strict or when something could\n"
-        "not be measured.\n");
+  = "Each line is a result: name, value, unit, the bar it is held to, ok, short, or\n"
+    "error where a share is more than all there is.\n"
+    "\n"
+    "Examples:\n"
+    "  sluice-bench             everything that is quick\n"
+    "  sluice-bench --list          what there is\n"
+    "  sluice-bench gather step     two groups\n"
+    "\n"
+    "Exit code 0 also when a result is short, 1 with --strict or when something could\n"
+    "not be measured.\n";
 
 static void
 append_number (GString *text, const char *name, double value)
@@ -149,14 +149,13 @@ perform (char **args)
   gboolean           list = FALSE, everything = FALSE, strict = FALSE;
   SlBench            bench = { 0 };
   const GOptionEntry entries[] = {
-    { "list", 0, 0, G_OPTION_ARG_NONE, &list, N_ ("List the groups of results"), NULL },
-    { "all", 0, 0, G_OPTION_ARG_NONE, &everything, N_ ("Also the slow ones"), NULL },
+    { "list", 0, 0, G_OPTION_ARG_NONE, &list, "List the groups of results", NULL },
+    { "all", 0, 0, G_OPTION_ARG_NONE, &everything, "Also the slow ones", NULL },
     { "settings", 0, 0, G_OPTION_ARG_INT, &bench.settings,
-      N_ ("Random settings of the bench that draws them"), "N" },
-    { "seed", 0, 0, G_OPTION_ARG_INT, &bench.seed, N_ ("Seed of these"), "N" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &bench.json, N_ ("One JSON document instead of lines"),
-      NULL },
-    { "strict", 0, 0, G_OPTION_ARG_NONE, &strict, N_ ("Exit code 1 when a result misses its bar"),
+      "Random settings of the bench that draws them", "N" },
+    { "seed", 0, 0, G_OPTION_ARG_INT, &bench.seed, "Seed of these", "N" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &bench.json, "One JSON document instead of lines", NULL },
+    { "strict", 0, 0, G_OPTION_ARG_NONE, &strict, "Exit code 1 when a result misses its bar",
       NULL },
     { NULL },
   };

@@ -114,33 +114,25 @@ static const SlTopicPart files[] = {
 };
 
 static const SlTopicPart recordings[] = {
+  TEXT (N_ ("The lab for recorded routing shows which experts each token of a real model went to. "
+            "Drop a file on the window; what the file leaves open is asked.")),
   TEXT (
-    N_ ("The lab for recorded routing opens files of trainers and servers: which experts each "
-        "token went to. Drop a file on the window. These lines make one where the model runs.")),
+    N_ ("These open as they are: answers of vLLM (--enable-return-routed-experts), SGLang and "
+        "LightLLM as JSON, files of SGLang's expert distribution recorder, "
+        "router_trace_rank*.jsonl of Megatron-LM, imatrix.gguf of llama.cpp, loads in a trainer's "
+        "log, tables and lines of JSON. A pickle (.pt) is read for its tensors alone; nothing in "
+        "it runs.")),
+  TEXT (N_ ("Otherwise these lines make a file where the model runs.")),
   POINT (N_ ("Hugging Face, experts"),
          N_ ("np.save(\"trace.npy\", torch.stack([l.topk(8, -1).indices for l in "
              "out.router_logits], 1).short().cpu().numpy()) with output_router_logits=True")),
   POINT (N_ ("Hugging Face, all scores"),
-         N_ ("np.savez(\"trace.npz\", router_logits=torch.stack(out.router_logits, "
-             "1).half().cpu().numpy()), which the plot of the bias needs")),
-  POINT (N_ ("vLLM"), N_ ("open(\"trace.npy\", "
-                          "\"wb\").write(base64.b64decode(response[\"choices\"][0][\"routed_"
-                          "experts\"])) with --enable-return-routed-experts")),
-  POINT (N_ ("SGLang, tokens"),
-         N_ ("np.save(\"trace.npy\", np.frombuffer(base64.b64decode(m[\"routed_experts\"]), "
-             "\"<i4\").reshape(-1, layers, k)) with m = meta_info")),
-  POINT (N_ ("SGLang, counts"),
-         N_ ("d = torch.load(\"expert_distribution_recorder_1.pt\"); np.savez(\"trace.npz\", "
-             "logical_count=d[\"logical_count\"].cpu().numpy())")),
+         "np.savez(\"trace.npz\", router_logits=torch.stack(out.router_logits, "
+         "1).half().cpu().numpy())"),
   POINT (N_ ("Your own model"),
          N_ ("rows = []; router.register_forward_hook(lambda m, i, o: rows.append(o.topk(8, "
              "-1).indices.short().cpu())); afterwards np.save(\"trace.npy\", "
              "torch.cat(rows).numpy()): one layer")),
-  POINT (N_ ("Columns first (Fortran order)"),
-         N_ ("np.save(\"trace.npy\", np.ascontiguousarray(np.load(\"trace.npy\")))")),
-  TEXT (
-    N_ ("Files of Megatron-LM (router_trace_rank*.jsonl), lines of JSON and tables with a column "
-        "layer open as they are. A pickle (.pt, .pkl) can run code and is never loaded.")),
   TEXT (N_ ("Equal tokens in a row that chance does not explain are a warm-up or padding, left out "
             "until \"Count the warm-up\" is on.")),
   { 0 },
