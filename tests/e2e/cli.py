@@ -887,6 +887,21 @@ def test_newer_versions():
     assert told.endswith("found a store of version 3, expected version 2, the newest that this program reads\n"), told
 
 
+def test_formats_of_1_0():
+    """A file of each format as 1.0 wrote it is read (docs/file-formats.md)."""
+    shutil.copytree(os.path.join(os.environ["SLUICE_SOURCE"], "tests/fixtures/formats"), "formats")
+    names = sorted(os.listdir("formats"))
+    told = cli("validate", *(f"formats/{name}" for name in names)).stdout
+    assert len(names) == 9 and told.count("\n") == 9, told
+    cli("figures", "formats/figures.json")
+    assert b"sluice-recipe" in read("formats/drawn.svg")
+    assert cli("sweep", "--from", "formats/sweep.json", "-n").stderr.startswith("2 runs")
+    assert "of 3" in cli("answers", "merge", "formats/answers.json").stdout
+    cli("replay", "formats/error.svg", "-q", "--csv", "formats/again.csv")
+    cli("run", "selective-execution", "--data", "digits:images=200,network-file=formats/network.json", "--steps", "1", "-q")
+    cli("worksheet", "formats/formats.lesson", "-o", "formats/sheet.pdf")
+
+
 def other_version(path, run, lab):
     """The newest checkpoint of a run as another version would have written it."""
     database = sqlite3.connect(path)
