@@ -2,6 +2,7 @@
  *
  * Pictures in the window: files among the options of the data, chosen, dropped and taken away, the
  * picture that the run makes as a file, and the sweeps that a lab suggests.  */
+#include <adwaita.h>
 #include <math.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 #include "tests/ui/fixture.h"
 #include "ui/form/data-group.h"
 #include "ui/grid/foot.h"
+#include "ui/kit/bars.h"
 #include "ui/plot-view/view.h"
 #include "ui/runs/page.h"
 #include "ui/sweep/bar.h"
@@ -368,6 +370,45 @@ test_suggestions (void)
       }
 }
 
+/* What a widget draws, as the toolkit writes it down. */
+static GBytes *
+drawn (GtkWidget *widget)
+{
+  GtkSnapshot   *snapshot = gtk_snapshot_new ();
+  GskRenderNode *node;
+  GBytes        *bytes;
+
+  GTK_WIDGET_GET_CLASS (widget)->snapshot (widget, snapshot);
+  node = gtk_snapshot_free_to_node (snapshot);
+  bytes = gsk_render_node_serialize (node);
+  gsk_render_node_unref (node);
+  return bytes;
+}
+
+/* Bars whose figures stay as they are follow the colours of the desktop. */
+static void
+test_dark (void)
+{
+  AdwStyleManager *style = adw_style_manager_get_default ();
+  GtkWidget       *bars = g_object_ref_sink (g_object_new (SL_TYPE_FIGURE_BARS, NULL));
+  SlBarsRow        row = { .name = "",
+                           .n = 1,
+                           .bar[0] = { .title = "work", .unit = "%", .value = 19.0, .full = 100.0 } };
+  g_autoptr (GBytes) light = NULL;
+  g_autoptr (GBytes) dark = NULL;
+  g_autoptr (GBytes) again = NULL;
+
+  sl_figure_bars_show (SL_FIGURE_BARS (bars), &row, 1);
+  light = drawn (bars);
+  adw_style_manager_set_color_scheme (style, ADW_COLOR_SCHEME_FORCE_DARK);
+  dark = drawn (bars);
+  adw_style_manager_set_color_scheme (style, ADW_COLOR_SCHEME_DEFAULT);
+  again = drawn (bars);
+  g_assert_false (g_bytes_equal (light, dark));
+  g_assert_true (g_bytes_equal (light, again));
+  g_object_unref (bars);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -383,5 +424,6 @@ main (int argc, char **argv)
   ADD ("foot", test_foot);
 #undef ADD
   g_test_add_func ("/parts/suggestions", test_suggestions);
+  g_test_add_func ("/parts/dark", test_dark);
   return g_test_run ();
 }

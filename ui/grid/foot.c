@@ -54,20 +54,20 @@ explain (SlPlotFoot *self, const SlRecord *record)
 }
 
 void
-sl_plot_foot_show (SlPlotFoot *self, const SlRecord *record, const SlTheme *theme, gint64 now)
+sl_plot_foot_show (SlPlotFoot *self, const SlRecord *record, gint64 now)
 {
   g_autofree char *more = NULL;
   SlBarsRow        row = { .name = "" };
 
   g_return_if_fail (SL_IS_PLOT_FOOT (self));
-  if (record->lab == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self))
+  if (record == NULL || record->lab == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self))
       || (record == self->record && now - self->shown < BARS_US))
     return;
   self->record = record;
   self->shown = now;
   row.n = sl_outcome_bars (record, row.bar);
   row.more = more = one_example (record);
-  sl_figure_bars_show (self->bars, &row, 1, theme);
+  sl_figure_bars_show (self->bars, &row, 1);
   explain (self, record);
 }
 

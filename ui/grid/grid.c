@@ -41,20 +41,6 @@ seek (SlPlotGrid *self)
     gtk_adjustment_set_value (adjustment, bounds.origin.y);
 }
 
-/* In the colours of the plots. */
-static void
-show_foot (SlPlotGrid *self, gint64 now)
-{
-  unsigned i = 0;
-
-  while (i < self->cards->len && sl_plot_grid_card_at (self, i) == NULL)
-    i++;
-  if (i < self->cards->len)
-    sl_plot_foot_show (
-      self->foot, self->record,
-      sl_plot_canvas_get_theme (sl_plot_view_get_canvas (sl_plot_grid_view_at (self, i))), now);
-}
-
 static gboolean
 on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
@@ -62,7 +48,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 
   watch (self);
   seek (self);
-  show_foot (self, gdk_frame_clock_get_frame_time (clock));
+  sl_plot_foot_show (self->foot, self->record, gdk_frame_clock_get_frame_time (clock));
   if (sl_plot_pace_tick (self->pace, gdk_frame_clock_get_frame_time (clock)) || self->sought >= 0)
     return G_SOURCE_CONTINUE;
   self->tick = 0;

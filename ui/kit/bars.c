@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/kit/bars.h"
 
+#include <adwaita.h>
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/run/base/language.h"
 #include "plot/base/scale.h"
+#include "ui/kit/type-size.h"
 #include "ui/kit/widget.h"
 
 enum { NAME_SIZE = 64, SPREAD_BELOW = 999 };
@@ -347,20 +349,18 @@ has_grown (SlFigureBars *self)
 }
 
 void
-sl_figure_bars_show (SlFigureBars *self, const SlBarsRow *rows, unsigned n, const SlTheme *theme)
+sl_figure_bars_show (SlFigureBars *self, const SlBarsRow *rows, unsigned n)
 {
   unsigned n_bars = n > 0 ? rows[0].n : 0;
   gboolean resize;
 
   g_return_if_fail (SL_IS_FIGURE_BARS (self));
   n = MIN (n, SL_BARS_ROWS);
-  resize = self->n != n || self->n_bars != n_bars || self->theme.type != theme->type
-           || has_other_titles (self, rows, n);
+  resize = self->n != n || self->n_bars != n_bars || has_other_titles (self, rows, n);
   if (resize)
     memset (self->widest, 0, sizeof self->widest);
   self->n = n;
   self->n_bars = n_bars;
-  self->theme = *theme;
   for (unsigned i = 0; i < n; i++)
     {
       Row *row = &self->row[i];
@@ -384,6 +384,33 @@ sl_figure_bars_text (SlFigureBars *self)
 }
 
 static void
+choose_theme (SlFigureBars *self)
+{
+  double type = self->theme.type;
+
+  self->theme = sl_type_size_theme (GTK_WIDGET (self));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  if (self->theme.type == type)
+    return;
+  memset (self->widest, 0, sizeof self->widest);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
+static void
+sl_figure_bars_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS (sl_figure_bars_parent_class)->css_changed (widget, change);
+  choose_theme (SL_FIGURE_BARS (widget));
+}
+
+static void
+sl_figure_bars_root (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (sl_figure_bars_parent_class)->root (widget);
+  choose_theme (SL_FIGURE_BARS (widget));
+}
+
+static void
 sl_figure_bars_finalize (GObject *object)
 {
   g_free (SL_FIGURE_BARS (object)->text);
@@ -399,12 +426,20 @@ sl_figure_bars_class_init (SlFigureBarsClass *klass)
   widget->measure = sl_figure_bars_measure;
   widget->size_allocate = sl_figure_bars_size_allocate;
   widget->snapshot = sl_figure_bars_snapshot;
+  widget->css_changed = sl_figure_bars_css_changed;
+  widget->root = sl_figure_bars_root;
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_IMG);
 }
 
 static void
 sl_figure_bars_init (SlFigureBars *self)
 {
-  self->theme.type = 12.0;
+  AdwStyleManager *style = adw_style_manager_get_default ();
+
+  choose_theme (self);
+  g_signal_connect_object (style, "notify::dark", G_CALLBACK (choose_theme), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (choose_theme), self,
+                           G_CONNECT_SWAPPED);
   sl_widget_label (GTK_WIDGET (self), _ ("Figures of the run"));
 }

@@ -7,7 +7,6 @@
 #include <gtk/gtk.h>
 
 #include "core/run/record/outcome.h"
-#include "plot/base/theme.h"
 
 #define SL_TYPE_FIGURE_BARS (sl_figure_bars_get_type ())
 G_DECLARE_FINAL_TYPE (SlFigureBars, sl_figure_bars, SL, FIGURE_BARS, GtkWidget)
@@ -23,9 +22,8 @@ typedef struct
   SlBar       bar[SL_FRONT_BARS];
 } SlBarsRow;
 
-/* What is shown is copied; all rows have the bars of the first.  Colours and type are those of `theme`. */
-void sl_figure_bars_show (SlFigureBars *self, const SlBarsRow *rows, unsigned n,
-                          const SlTheme *theme);
+/* What is shown is copied; all rows have the bars of the first. */
+void sl_figure_bars_show (SlFigureBars *self, const SlBarsRow *rows, unsigned n);
 
 /* All figures in words, a line for each network; borrowed. */
 const char *sl_figure_bars_text (SlFigureBars *self);

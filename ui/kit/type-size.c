@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/kit/type-size.h"
 
+#include <adwaita.h>
 #include <math.h>
 
 #define PROVIDER "sl-type-size" /* of a display */
@@ -101,4 +102,21 @@ sl_type_size_presented (GtkWidget *widget)
   GtkRoot *root = gtk_widget_get_root (widget);
 
   return root != NULL && gtk_widget_has_css_class (GTK_WIDGET (root), "present");
+}
+
+SlTheme
+sl_type_size_theme (GtkWidget *widget)
+{
+  AdwStyleManager *style = adw_style_manager_get_default ();
+  gboolean         dark = adw_style_manager_get_dark (style);
+  SlThemeKind      kind = dark ? SL_THEME_DARK : SL_THEME_LIGHT;
+  SlTheme          theme;
+
+  if (adw_style_manager_get_high_contrast (style))
+    kind = dark ? SL_THEME_CONTRAST_DARK : SL_THEME_CONTRAST;
+  else if (sl_type_size_presented (widget))
+    kind = dark ? SL_THEME_PROJECTOR_DARK : SL_THEME_PROJECTOR;
+  theme = sl_theme_get (kind);
+  sl_theme_fit (&theme, sl_theme_get (SL_THEME_LIGHT).type * sl_type_size_of (widget));
+  return theme;
 }

@@ -6,6 +6,7 @@
 
 #include <gtk/gtk.h>
 
+#include "plot/base/theme.h"
 #include "ui/kit/prefs.h"
 
 enum {
@@ -31,3 +32,7 @@ double sl_type_size_room (GtkWidget *widget);
 
 /* True inside a window that presents. */
 gboolean sl_type_size_presented (GtkWidget *widget);
+
+/* The theme of what a widget draws: light, dark or high contrast as the desktop says, a projector's in a window that
+ * presents; its type is as large as the text around.  */
+SlTheme sl_type_size_theme (GtkWidget *widget);

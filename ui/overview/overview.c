@@ -229,9 +229,7 @@ show_bars (SlOverview *self, gint64 now)
       rows[n].slot = i;
       read_row (&rows[n++], lab, record);
     }
-  sl_figure_bars_show (self->bars, rows, n,
-                       sl_plot_canvas_get_theme (
-                         sl_plot_view_get_canvas (sl_overview_card_get_view (card_at (self, 0)))));
+  sl_figure_bars_show (self->bars, rows, n);
   for (unsigned i = 0; i < n; i++)
     g_free ((char *) rows[i].more);
   if (strcmp (gtk_label_get_label (self->details_text), sl_figure_bars_text (self->bars)) != 0)

@@ -23,17 +23,7 @@ G_DEFINE_FINAL_TYPE (SlPlotCanvas, sl_plot_canvas, GTK_TYPE_WIDGET)
 static void
 choose_theme (SlPlotCanvas *self)
 {
-  AdwStyleManager *style = adw_style_manager_get_default ();
-  gboolean         dark = adw_style_manager_get_dark (style);
-  SlThemeKind      kind = dark ? SL_THEME_DARK : SL_THEME_LIGHT;
-
-  if (adw_style_manager_get_high_contrast (style))
-    kind = dark ? SL_THEME_CONTRAST_DARK : SL_THEME_CONTRAST;
-  else if (sl_type_size_presented (GTK_WIDGET (self)))
-    kind = dark ? SL_THEME_PROJECTOR_DARK : SL_THEME_PROJECTOR;
-  self->theme = sl_theme_get (kind);
-  sl_theme_fit (&self->theme,
-                sl_theme_get (SL_THEME_LIGHT).type * sl_type_size_of (GTK_WIDGET (self)));
+  self->theme = sl_type_size_theme (GTK_WIDGET (self));
   sl_plot_canvas_refresh (self);
 }
 
