@@ -80,7 +80,7 @@ add_groups (SlAliveWriter *w, const SlGatesLab *s, size_t on)
 
   for (size_t i = 0; i < units; i++)
     largest = is_on (s, i) ? fmax (largest, output_of (s, i)) : largest;
-  sl_alive_group (w, SL_ALIVE_CHANCES, units, SLOT, sl_message ("chance of each gate"));
+  sl_alive_group (w, SL_ALIVE_CHANCES, units, SLOT, sl_message ("gate chances"));
   for (size_t i = 0; i < units; i += stride)
     sl_alive_cell (w, state_of (s, w->probe, i), (double) s->mean[i], 0.0, i);
   sl_alive_group (w, SL_ALIVE_MOSAIC, units, SLOT, sl_message ("experts: %zu of %zu", on, units));
