@@ -15,10 +15,10 @@ const SlPanel sl_selective_panels[N_PANELS] = {
   [V_TRADE] = { .id = "trade", .title = "Accuracy against cost",
     .group = SL_SHOWS_QUALITY,
     .kind = SL_PROFILE,
-    .x = { "cost", "% of most expensive", .lo = 0, .hi = 100 }, .y = { "score", "%" },
+    .x = { "cost", "% of most expensive", .lo = 0, .hi = 100 }, .y = { "accuracy", "%" },
     .probe_seconds = 1,
-    .help = "Points above the line of the static networks get more for their cost. The score is the accuracy, "
-            "or the measure of a set that is rewarded. The oracle takes the cheapest correct path of each example.",
+    .help = "Points above the line of the static networks get more for their cost. The oracle takes the "
+            "cheapest correct path of each example. Where one class is sought, its measure stands for accuracy.",
     .formula = "cost: multiplications ÷ those of the regular nodes on the most expensive path",
     .source = "Liu and Deng 2017, figure 2",
     SL_TRACES (
@@ -65,7 +65,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
   [V_PATHS] = { .id = "paths", .title = "Examples on each path",
     .group = SL_SHOWS_WORK,
     .kind = SL_SHARES,
-    .y = { "share of the examples", "%", .lo = 0, .hi = 100 },
+    .y = { "examples", "%", .lo = 0, .hi = 100 },
     .help = "Training examples by the number of expensive choices on their path. A high λ moves them to "
             "expensive paths.",
     .source = "Liu and Deng 2017, figure 4",
