@@ -93,10 +93,12 @@ class Window:
         return at.x + EDGE, at.y + EDGE, at.width, at.height
 
     def is_timed(self):
-        """Whether the clock of the lab could measure; a busy machine says so."""
-        said = [node.get_description() for node in walk(self.frame) if node.get_role() == Atspi.Role.IMAGE
-                and node.get_name() == "Figures of the run" and has_place(node)]
-        return not any(word in words for words in said for word in ("busy", "…"))
+        """Whether all that is shown could be timed; a busy machine says so."""
+        shown = [node for node in walk(self.frame) if node.get_role() in (Atspi.Role.IMAGE, Atspi.Role.LABEL)
+                 and has_place(node)]
+        figures = [node.get_description() for node in shown if node.get_name() == "Figures of the run"]
+        return not (any("busy" in said or "…" in said for said in figures)
+                    or any("timing…" in node.get_name() for node in shown))
 
     def close(self):
         quit_program(self.program)
