@@ -21,7 +21,7 @@ enum {
 };
 
 /* Letters smaller than this are left out, px. */
-static const double SL_ALIVE_LEAST_TYPE = 6.5;
+static const double SL_ALIVE_LEAST_TYPE = 7.5;
 
 typedef struct
 {
