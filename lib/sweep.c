@@ -171,10 +171,10 @@ leave (Making *making)
 static gpointer
 work (gpointer data)
 {
-  Making      *making = data;
-  SluiceSweep *sweep = making->sweep;
-  g_auto (SlLibCall) call = sl_lib_enter (); /* for its locale */
-  int i;
+  Making                 *making = data;
+  SluiceSweep            *sweep = making->sweep;
+  g_auto (SlLibCall) call G_GNUC_UNUSED = sl_lib_enter (); /* for its locale */
+  int                     i;
 
   sl_blas_set_threads (1);
   while ((i = take (making)) >= 0)
@@ -351,10 +351,10 @@ add_columns (SlJsonWriter *w, const SluiceSweep *self, const SlSweepResult *mode
 static void
 add_setting (SlJsonWriter *w, const SlSweep *sweep, const SlSweepAxis *axis, unsigned at)
 {
-  SlChoice        *choices;
-  SlParam          param = sl_sweep_axis_param (sweep->lab, axis->param, &choices);
-  g_autofree void *owned = choices;
-  char             text[512];
+  SlChoice              *choices;
+  SlParam                param = sl_sweep_axis_param (sweep->lab, axis->param, &choices);
+  g_autofree void *owned G_GNUC_UNUSED = choices;
+  char                   text[512];
 
   if (param.kind == SL_REAL || param.kind == SL_INTEGER)
     sl_json_add_number (w, NULL, axis->value[at].v[0]);

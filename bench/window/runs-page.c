@@ -47,8 +47,8 @@ fill (SlStore *store, unsigned runs, unsigned samples)
         for (unsigned c = 0; c < layout->n; c++)
           sl_writer_sample (
             writer, &(SlSample) { .step = 10 * i, .channel = c, .value = 1.0 / (1 + i + r % 7) });
-      sl_writer_score (writer, "outcome.error", 5.0 + r % 11);
-      sl_writer_score (writer, "outcome.executed", 10.0 + r % 83);
+      sl_store_set_score (store, sl_writer_uuid (writer), "outcome.error", 5.0 + r % 11);
+      sl_store_set_score (store, sl_writer_uuid (writer), "outcome.executed", 10.0 + r % 83);
       sl_writer_status (writer, SL_RUN_FINISHED, NULL);
       sl_writer_free (writer);
       sl_recipe_clear (&recipe);

@@ -335,8 +335,8 @@ check_stores (char **paths)
 {
   for (; *paths != NULL; paths++)
     {
-      GError *error = NULL;
-      g_autoptr (SlStore) store
+      GError                   *error = NULL;
+      g_autoptr (SlStore) store G_GNUC_UNUSED
         = sl_store_is_store (*paths) ? NULL : sl_store_open_to_read (*paths, &error);
 
       if (error != NULL)

@@ -247,7 +247,7 @@ sl_capacity_field_step (SlCapacityLab *s, SlSink *sink, bool report)
   size_t     c = channels_of (s);
   bool       tied = sl_is_on (&s->base, P_TIED), all = sl_is_on (&s->base, P_ALL_LAYERS);
   Design     d;
-  double     mean, variance, total, side = 0.0, bias = 0.0, edge = 0.0, gain = 0.0;
+  double     mean, variance, total, side = 0.0, bias = 0.0, edge = 0.0;
   SlResidual net;
 
   sl_capacity_design (s, &d);
@@ -268,7 +268,6 @@ sl_capacity_field_step (SlCapacityLab *s, SlSink *sink, bool report)
           leaked += pow ((double) s->norm[x], 2.0) * s->power[x];
           edge += s->absent[x] * s->power[x];
         }
-      gain -= 2.0 * log10 ((double) s->norm[d.x0]);
       sum_add (&field->side[m], d.law.scale * d.law.leak * leaked);
       side += d.law.scale * d.law.leak * leaked;
       bias += d.law.scale * d.law.bias * leaked;

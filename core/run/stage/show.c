@@ -194,8 +194,8 @@ resolve (SlStage *self, SlShown to, SlSession **session)
 void
 sl_stage_go (SlStage *self, SlStageEvent event, SlSession *session)
 {
-  SlShown to = resolve (self, sl_stage_next (self->shown, event), &session);
-  g_autoptr (SlStage) held = g_object_ref (self);
+  SlShown                  to = resolve (self, sl_stage_next (self->shown, event), &session);
+  g_autoptr (SlStage) held G_GNUC_UNUSED = g_object_ref (self);
   g_autoptr (SlPair) pair = NULL;
   g_autoptr (SlSession) behind = NULL;
 

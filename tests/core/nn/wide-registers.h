@@ -104,10 +104,13 @@ wide_store_half (float *to, __m256 from)
     to[i] = from[i];
 }
 
+#undef _mm512_shuffle_f32x4
+#undef _mm512_shuffle_ps
+#undef _mm512_permute_ps
+#undef _mm512_setr_epi32
 #define _mm512_shuffle_f32x4(a, b, pick) wide_shuffle_quarters (a, b, pick)
 #define _mm512_shuffle_ps(a, b, pick) wide_shuffle (a, b, pick)
 #define _mm512_permute_ps(a, pick) wide_shuffle (a, a, pick)
-#undef _mm512_setr_epi32
 #define _mm512_setr_epi32(...) ((const int[16]) { __VA_ARGS__ })
 #define _mm512_permutexvar_ps(index, from) wide_permute (index, from)
 #define _mm512_castps512_ps256(from) wide_low_half (from)
