@@ -3,6 +3,7 @@
 
 #include <epoxy/gl.h>
 #include <glob.h>
+#include <gtk/gtk.h>
 #include <string.h>
 
 static gboolean
@@ -22,7 +23,10 @@ sl_renderer_prepare (void)
   if (g_getenv ("GSK_RENDERER") != NULL || has_device ())
     return;
   g_setenv ("GSK_RENDERER", "cairo", TRUE);
-  g_setenv ("GDK_DEBUG", "gl-disable", FALSE);
+  if (gtk_get_minor_version () < 16)
+    g_setenv ("GDK_DEBUG", "gl-disable", FALSE);
+  else
+    g_setenv ("GDK_DISABLE", "gl", FALSE);
 }
 
 void
