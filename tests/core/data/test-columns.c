@@ -260,7 +260,7 @@ test_json (void)
 static void
 test_json_deep (void)
 {
-  g_autofree char *open = g_strnfill (100000, '['), *objects = NULL, *shown = NULL;
+  g_autofree char *open = g_strnfill (100000, '['), *shown = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
 
   shown = show_json (open, 0);

@@ -729,8 +729,8 @@ static void
 answers (void)
 {
   static const char *const forms[] = {
-    "{\"id\": \"x\", \"choices\": [{\"routed_experts\": \"@\", \"text\": \"]}\"}, "
-    "{\"routed_experts\": \"@\"}], \"usage\": {\"total\": 3}}",
+    ("{\"id\": \"x\", \"choices\": [{\"routed_experts\": \"@\", \"text\": \"]}\"}, "
+     "{\"routed_experts\": \"@\"}], \"usage\": {\"total\": 3}}"),
     "[{\"choices\":[{\"routed_experts\":\"@\"}]},\n {\"choices\":[{\"routed_experts\":\"@\"}]}]\n",
     "{\"choices\":[{\"routed_experts\":\"@\"}]}\n{\"choices\":[{\"routed_experts\":\"@\"}]}\n",
   };
