@@ -79,17 +79,25 @@ fits (gpointer data)
   return FALSE;
 }
 
+/* A word that has just changed gets its room with the next frame. */
+static gboolean
+is_whole (gpointer data)
+{
+  const Check *check = data;
+  const char  *cut = sl_cut_in (GTK_WIDGET (check->fixture->window));
+
+  if (cut != NULL && g_get_monotonic_time () > check->end)
+    g_error ("%s: '%s' is cut", check->page, cut);
+  return cut == NULL;
+}
+
 static void
 check (SlFixture *f, const char *page)
 {
-  const char *cut;
-
   sl_settle ();
   sl_wait (fits, &(Check) { f, page, g_get_monotonic_time () + PATIENCE });
   sl_settle ();
-  cut = sl_cut_in (GTK_WIDGET (f->window));
-  if (cut != NULL)
-    g_error ("%s: '%s' is cut", page, cut);
+  sl_wait (is_whole, &(Check) { f, page, g_get_monotonic_time () + PATIENCE });
 }
 
 static void
