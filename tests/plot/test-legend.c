@@ -397,6 +397,50 @@ test_range (void)
   sl_figure_clear (&figure);
 }
 
+/* No name is cut beside room that its row has left. */
+static void
+test_room (void)
+{
+  enum { ALL = 5 };
+  static const double      x[2] = { 0.0, 1.0 };
+  static const char *const names[ALL]
+    = { "importance", "smooth load", "load", "chance", "full collapse" };
+  SlTheme             theme = sl_theme_get (SL_THEME_LIGHT);
+  SlText             *text = sl_text_new (theme.family);
+  SlParts             parts = { .legend = SL_LEGEND_ABOVE };
+  SlFigure            figure = figure_of (names, ALL);
+  g_autofree SlFrame *frame = g_new (SlFrame, 1);
+  unsigned            cut = 0;
+
+  for (unsigned i = 0; i < ALL; i++)
+    {
+      figure.curve[i].x = figure.curve[i].y = x;
+      figure.curve[i].n = 2;
+    }
+  figure.kind = SL_SERIES;
+  sl_figure_end (&figure);
+  figure.n_curves = ALL;
+  for (double width = 120.0; width < 320.0; width += 4.0)
+    {
+      sl_frame_layout (frame, &figure, &theme, &parts, text, width, 200.0);
+      for (unsigned c = 0; c < frame->n_chips && frame->n_more == 0; c++)
+        {
+          const SlChip *chip = &frame->chip[c], *last = chip;
+
+          if (!g_str_has_suffix (chip->text, "\342\200\246"))
+            continue;
+          while (last + 1 < frame->chip + frame->n_chips && last[1].rect.y == chip->rect.y)
+            last++;
+          g_assert_cmpfloat (last->rect.x + last->rect.w, >=, width - 3.0 * theme.type);
+          g_assert_cmpfloat (last->rect.x + last->rect.w, <=, width);
+          cut++;
+        }
+    }
+  g_assert_cmpuint (cut, >, 0);
+  sl_text_free (text);
+  sl_figure_clear (&figure);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -408,6 +452,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/legend/labs", test_labs);
   g_test_add_func ("/plot/legend/range", test_range);
   g_test_add_func ("/plot/legend/ghosts", test_ghosts);
+  g_test_add_func ("/plot/legend/room", test_room);
   g_test_add_func ("/plot/colours/names", test_names);
   g_test_add_func ("/plot/colours/many", test_many);
   g_test_add ("/plot/colours/page", SampleFigures, NULL, set_up, test_page, tear_down);
