@@ -18,7 +18,8 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .x = { "cost", "% of most expensive", .lo = 0, .hi = 100 }, .y = { "accuracy", "%" },
     .probe_seconds = 1,
     .help = "Points above the line of the static networks get more for their cost. The oracle takes the "
-            "cheapest correct path of each example. Where one class is sought, its measure stands for accuracy.",
+            "cheapest correct path of each example. When the task is to find one class, the axis shows the "
+            "rewarded measure.",
     .formula = "cost: multiplications ÷ those of the regular nodes on the most expensive path",
     .source = "Liu and Deng 2017, figure 2",
     SL_TRACES (
