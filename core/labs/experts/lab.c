@@ -281,83 +281,80 @@ const SlLab sl_lab_experts = {
       .axes = "experts=4,16,64,256", .settings = "baselines=yes",
       .seeds = "1-3", .steps = 1000 },
     { .id = "gates", .title = "Gates at equal cost",
-      .help = "Five gates with one, two and four experts per example, beside networks without a "
-              "gate: error against executed multiplications.",
+      .help = "Five gates with 1, 2 and 4 experts, beside networks without a gate: error against executed "
+              "multiplications.",
       .axes = "gate=noisy,bias,switch,expert-choice,relu k=1,2,4", .settings = "twin=wide", .seeds = "1-3", .steps = 700 }),
   SL_PRESETS (
     { "pays", "Do experts help?",
-      .help = "32 experts, 4 per example, beside one wide and one deep expert with as many multiplications.",
+      .help = "Many experts beside one wide and one deep expert with as many multiplications.",
       .settings = "experts=32 k=4 match=4 baselines=yes" },
     { "paper", "As in the paper",
-      .help = "32 experts of 1024 units, 4 per example, around an embedding of 512, trained like the "
-              "language models.",
+      .help = "32 experts of 1024 units, trained like the language models.",
       .settings = "experts=32 k=4 match=4 hidden=1024 embedding=512 residual=yes sigmoid=yes "
                   "dropout=0.1 w-importance=0.1 w-load=0.1 schedule=inverse-root warm-up=1000 "
                   "batch=1024" },
     { "quick", "Quick",
-      .help = "Eight small experts: the balance shows within seconds.",
+      .help = "A small network: the curves move within seconds.",
       .settings = "experts=8 hidden=16 batch=100",
       .holds = SL_NAMES ("200", "cv.hard < cv.collapse / 2", "effective.used > 5") },
     { "collapse", "Make it collapse",
-      .help = "No loss rewards balance and there is no noise: a few experts soon take nearly all examples.",
+      .help = "Nothing rewards balance: a few experts soon do nearly everything.",
       .settings = "w-importance=0 w-load=0 noise=no", .panels = BALANCE,
       .holds = SL_NAMES ("300", "effective.effective < 4") },
     { "collapse-bias", "Collapse, then mend it",
-      .help = "Without noise, loss or bias, one or two experts take nearly every example. Set the bias rule to "
-              "Sign while it runs, and the others return.",
+      .help = "One or two experts take nearly every example. Set the bias rule to Sign while it runs, and the "
+              "others return.",
       .settings = "gate=bias bias-rule=off bias-rate=0.01 k=1 values=raw", .panels = BALANCE,
       .holds = SL_NAMES ("300", "effective.effective < 3", "bias-rule=sign 250", "effective.effective > 12",
                          "violation.batch < violation.batch@300 / 2") },
     { "mend-loss", "Balanced by a loss",
-      .help = "Switch: an uneven load costs, and each expert has a capacity. Choices beyond it are dropped.",
+      .help = "Switch: an uneven load costs, and each expert has a capacity.",
       .settings = "gate=switch", .panels = BALANCE,
       .holds = SL_NAMES ("300", "violation.batch < 1", "dropped.dropped > 0") },
     { "mend-bias", "Balanced by a bias",
-      .help = "A bias follows the counts of each batch. It changes choices, not gate values, and needs no loss.",
+      .help = "A bias follows the counts of each batch: it changes choices, not gate values.",
       .settings = "gate=bias", .panels = BALANCE,
       .holds = SL_NAMES ("400", "violation.batch < 1") },
     { "mend-choice", "Balanced by expert choice",
-      .help = "Experts choose examples: every batch is even by construction, and an example gets one "
-              "expert, several or none.",
+      .help = "Experts choose examples: every batch is even, and an example gets one expert, several or none.",
       .settings = "gate=expert-choice", .panels = BALANCE,
       .holds = SL_NAMES ("100", "violation.batch <= 0", "per-example.share.1 > 20", "per-example.share.3 > 10") },
     { "relu", "As many experts as needed",
-      .help = "ReLU routing: a rectifier switches experts on and off, and a penalty follows their number "
-              "until about two are on per example.",
+      .help = "A rectifier switches experts on and off; a penalty leads to about two per example.",
       .settings = "gate=relu gate-rate=0.1",
       .holds = SL_NAMES ("600", "cost.executed > 0.5 * cost.expected", "cost.executed < 1.75 * cost.expected") },
     { "groups-bias", "Groups of experts, with a bias",
       .help = "Each example's four experts come from its best two of four groups, as if each group were one "
-              "machine: a high score alone is not enough. The load is as even as without groups.",
+              "machine. The load is as even as without groups.",
       .settings = "gate=bias groups=4 k=4", .panels = BALANCE,
       .holds = SL_NAMES ("400", "violation.batch < 1", "effective.effective > 12") },
     { "balance-over", "Balanced too late",
-      .help = "The balance loss counts the last 32 batches together, and learns of an overload late: the load "
+      .help = "The balance loss counts the last 32 batches together and learns late of an overload: the load "
               "swings. Set Balance over to 1 while it runs, and it becomes even.",
       .settings = "gate=switch w-balance=1 balance-over=32", .panels = BALANCE,
       .holds = SL_NAMES ("400", "violation.batch > 1.5", "balance-over=1 300",
                          "violation.batch < violation.batch@400 / 2") },
     { "pruning", "Remove experts",
-      .help = "Train 32 experts, then see what is lost without some of them. On pictures, half can go by saliency at "
-              "hardly any cost, and at random they cannot. On spirals they cannot go either way.",
+      .help = "See what is lost without some of 32 trained experts. On pictures half can go by saliency at hardly "
+              "any cost, at random not; on spirals neither.",
       .settings = "gate=bias experts=32", .panels = "pruning usage error" },
     { "top-p", "More experts where the gate is unsure",
-      .help = "Compare right with wrong answers: the gate is less sure of examples that go wrong, and takes more experts "
-              "for them.",
+      .help = "Compare right with wrong answers: where the gate is less sure, it takes more experts and is more "
+              "often wrong.",
       .settings = "gate=top-p", .panels = "active by-class per-example error",
       .holds = SL_NAMES ("600", "active.wrong > active.right", "active.mean < 5") },
     { "zero", "Experts that compute nothing",
-      .help = "Six of 16 experts only pass their input on: look at which classes get fewer real ones, while a bias keeps "
-              "the mean at the target.",
+      .help = "Six of 16 experts only pass their input on: look which classes get fewer real ones, while a bias "
+              "keeps the mean at the target.",
       .settings = "experts=10 zero=6 zero-kind=identity embedding=32 residual=yes", .panels = "active by-class error cost",
       .holds = SL_NAMES ("600", "active.mean > 1.3", "active.mean < 1.7") },
     { "switch-published", "Switch as published",
-      .help = "One expert per example, capacity factor 1.25 and the published loss weight.",
+      .help = "Capacity factor and loss weight as published.",
       .settings = "gate=switch k=1 w-balance=0.01" }),
   SL_HEALTH (
     SL_HEALTH_LOSS ("loss.task", "learning-rate"),
     { .id = "collapse", .channel = "cv.hard", .than = "cv.collapse", .begins = 0.7, .ends = 0.5,
-      .words = "A few experts get nearly all examples; the others are dead.",
+      .words = "A few experts do nearly everything; the others are dead.",
       .knobs = "w-importance w-load noise w-balance bias-rule bias-rate" },
     { .id = "dropped", .channel = "dropped.dropped", .begins = 25, .ends = 15,
       .words = "A quarter of the choices exceed the experts' capacity.",
@@ -368,38 +365,23 @@ const SlLab sl_lab_experts = {
   .readings = SL_NAMES (
     "Convention: CV uses the population's standard deviation; the paper does not say which.",
     "Reading: the load of table 6 is the smooth estimate.",
-    "Reading: with k = n the threshold is undefined; every expert then has probability 1 and the load costs "
-    "nothing.",
-    "Ours: experts have biases a and c.",
-    "Reading: the threshold loss is divided by the batch size, and only the thresholds learn from it.",
-    "Reading: the strictly balanced gate takes ⌊k B ÷ n⌋ examples for each expert, with groups of k B ÷ a "
-    "at either level.",
-    "Ours: strictly balanced gates begin with random weights (Glorot) and thresholds of 1/n, noisy ones at 0.",
+    "Reading: with k = n the threshold is undefined; the load then costs nothing.",
+    "Reading: the threshold loss is divided by the batch size.",
+    "Reading: the strictly balanced gate takes ⌊k B ÷ n⌋ examples for each expert.",
+    "Ours: strictly balanced gates begin with random weights and thresholds of 1/n.",
     "Ours: shared experts add to k; DeepSeekMoE counts them in k.",
-    "Reading: published soft mixtures mix the tokens of one image; here, the examples of a batch. A single "
-    "example fills all slots.",
-    "Ours: a soft mixture has ⌊k B ÷ n⌋ slots per expert, at least 1, with k and B of the run's beginning.",
-    "Ours: beside a soft mixture, the baseline of equal cost matches what training executes.",
-    "Ours: the dense baselines have an embedding, residual connection and head of their own.",
+    "Reading: published soft mixtures mix the tokens of one image; here, the examples of a batch.",
+    "Ours: a soft mixture has ⌊k B ÷ n⌋ slots per expert, at least 1.",
     "Open: the attention functions of appendix G are for translation and not included.",
-    "Reading: Switch is published for one expert; with more, capacity fills choice by choice, and shares "
-    "are also divided by k.",
-    "Ours: capacity is ⌈factor · k B ÷ n⌉, at least 1; the paper does not round. The shares f count choices "
-    "before dropping.",
-    "Ours: the bias moves after its batch's update, and its gate learns at a tenth of the rate.",
-    "Ours: expert choice is published for training batches only; thresholds that follow the batches decide "
-    "single examples.",
-    "Reading: an expert that ReLU routing switches off for all examples gets no gradient and stays off; "
-    "nothing published revives it.",
-    "Reading: the penalty of ReLU routing counts gate values that are exactly 0; λ stays within 10⁻¹² and 10⁴.",
-    "Ours: balanced assignment runs eight rounds of Sinkhorn's scaling, not an auction or a tolerance; "
-    "single examples choose without it.",
-    "Ours: the bias moves by the counts of single experts, with groups too.",
-    "Reading: balance over batches counts past updates; published are the parts of one large batch, which are "
-    "computed at once.",
+    "Reading: Switch is published for one expert; with more, capacity fills choice by choice.",
+    "Ours: capacity is rounded up. The shares f count choices before dropping.",
+    "Ours: the bias moves after its batch's update.",
+    "Ours: for single examples of expert choice, thresholds follow the batches.",
+    "Reading: an expert that ReLU routing switches off for all examples stays off; nothing published revives it.",
+    "Ours: balanced assignment runs eight rounds of Sinkhorn's scaling; single examples choose without it.",
+    "Reading: balance over batches counts past updates; published are the parts of one large batch.",
     "Convention: only noisy top-k has noise; Switch's published jitter is left out.",
-    "Convention: top-p gives an expert its probability, which is not divided by the sum of the chosen.",
-    "Ours: one bias moves all zero-computation experts; the losses balance the others among themselves."),
+    "Ours: one bias moves all zero-computation experts; the losses balance the others."),
   SL_TRIALS (
     { "moons:points=300", "experts=4 hidden=6 batch=32 report-every=1 evaluate-every=7" },
     { "digits:images=600",

@@ -50,8 +50,8 @@ check_own (SlLabState *state, SlMoeGate gate)
     return SL_SUCCESS;
   return sl_status_new (
     SL_EINVAL, "gate", sl_message ("own, and no gate with it"),
-    sl_message ("a gate that a program brings (sluice.gate in Python, SluiceGate in C), "
-                "or another choice"));
+    sl_message (
+      "a gate that a program brings (sluice.gate in Python, SluiceGate in C), or another"));
 }
 
 SlStatus

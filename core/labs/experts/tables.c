@@ -9,9 +9,8 @@
 const SlParam sl_experts_params[N_PARAMS] = {
   [P_GATE] = { .id = "gate", .title = "Gate", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
     .fallback = SL_MOE_NOISY, .effect = SL_RESTART,
-    .help = "How experts are chosen and their load is kept even: by noise and losses, batches, a loss and a "
-            "capacity limit (Switch), a bias or a penalty (ReLU). Top-p gives unsure examples more experts. Dense "
-            "and soft mixtures choose nothing.",
+    .help = "How experts are chosen, and what keeps their load even. Top-p gives unsure examples more experts; "
+            "dense and soft mixtures choose none.",
     .formula = "noisy: softmax of the k largest of x W_g + noise;  with u = x W_g, dense: softmax (u);  "
                "soft: y = K E (Δᵀ X), Δ and K the softmax of X Φ over examples and over slots;  balanced assignment: the k largest of a plan with even columns;  ReLU: max (u, 0);  expert "
                "choice: the k B ÷ n largest of each column of softmax (u);  Switch: the k largest of "
@@ -27,8 +26,7 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_K] = SL_PARAM_K (MOST_EXPERTS, 2, "gate!=dense gate!=top-p gate!=own"),
   [P_P] = { .id = "p", .title = "Probability p", .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL,
     .lo = 0.05, .hi = 1, .step = 0.05, .fallback = 0.8, .needs = "gate=top-p",
-    .help = "The likeliest experts are taken until their probabilities add up to p: few where the gate is "
-            "sure, many where it is not.",
+    .help = "The likeliest experts whose probabilities add up to p: few where the gate is sure.",
     .formula = "S = the fewest of falling P = softmax (u) with Σ P ≥ p;  G = P on S, else 0",
     .source = "Huang et al. 2024, arXiv 2403.07652: 0.4; here that soon leaves one expert" },
   [P_W_ENTROPY] = { .id = "w-entropy", .title = "Entropy loss weight", .group = SL_GROUP_CONDITIONAL,
@@ -38,22 +36,20 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_K_GROUPS] = SL_PARAM_K_GROUPS (64, 2, " With a bias: those whose two best scores sum to most."),
   [P_SCORE] = { .id = "score", .title = "Score", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
     .fallback = 0, .effect = SL_RESTART, .needs = "gate=bias",
-    .help = "What the bias is added to. Sigmoid scores are independent; softmax scores compete, and the "
-            "same bias moves them more.",
+    .help = "What the bias is added to. Sigmoid scores are independent; softmax scores compete.",
     .formula = "s = σ (u) or softmax (u);  S = the k largest of s + b",
     .source = "Wang et al. 2024, arXiv 2408.15664: sigmoid",
     SL_CHOICES ({ "sigmoid", "Sigmoid" }, { "softmax", "Softmax" }) },
   [P_VALUES] = { .id = "values", .title = "Gate values", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = 0, .needs = "gate=switch|gate=bias",
-    .help = "Whether the chosen scores are divided by their sum. With one expert choose raw: otherwise the "
-            "value is always 1 and the task does not train the gate.",
+    .help = "Whether chosen scores are divided by their sum. With one expert choose raw: otherwise its value is "
+            "always 1 and the task does not train the gate.",
     .formula = "raw: G = s;  sum to 1: G = s ÷ Σ of s over the chosen",
     .source = "Switch: raw; bias: raw in Wang et al. 2024, sum to 1 in DeepSeek-V3, which is taken here",
     SL_CHOICES ({ "published", "As published" }, { "sum", "Sum to 1" }, { "raw", "Raw" }) },
   [P_BIAS_RULE] = { .id = "bias-rule", .title = "Bias rule", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = 0, .needs = "gate=bias",
-    .help = "After each update underloaded experts gain bias and overloaded ones lose it, by a fixed step "
-            "or in proportion.",
+    .help = "Underloaded experts gain bias and overloaded ones lose it, by a fixed step or in proportion.",
     .formula = "sign: bᵢ += u · sign (c̄ − cᵢ);  proportional: bᵢ += u (1 − cᵢ ÷ c̄);  c̄ = k B ÷ n",
     .source = "Wang et al. 2024, arXiv 2408.15664: sign; that proportional is relative to c̄ is ours",
     /* In the order of SlChooserBias. */
@@ -61,19 +57,18 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_BIAS_RATE] = { .id = "bias-rate", .title = "Bias rate u", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 1e-5, .hi = 1, .step = 0.001, .fallback = 0.001, .logarithmic = true,
     .needs = "gate=bias bias-rule!=off",
-    .help = "Too small, the load becomes even late; too large, it swings between the experts.",
+    .help = "Too small, the load becomes even late; too large, it swings.",
     .formula = "bᵢ += u · sign (c̄ − cᵢ)",
     .source = "Wang et al. 2024: 0.001; 0.0001 balances too late, 0.01 swings late in training" },
   [P_GATE_RATE] = { .id = "gate-rate", .title = "Gate learning rate", .unit = "× usual",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0.001, .hi = 100, .step = 0.1,
     .fallback = 1, .logarithmic = true, .needs = "gate!=noisy gate!=balanced",
-    .help = "Relative to the usual rate. With a bias the usual rate is a tenth, so that the bias can follow "
-            "the scores.",
+    .help = "Relative to the usual rate, which with a bias is a tenth: the bias can then follow the scores.",
     .formula = "rate of W_g = learning rate · this · (bias: 0.1, else 1)  (ours)" },
   [P_CAPACITY] = { .id = "capacity", .title = "Capacity factor", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0, .hi = 4, .step = 0.05, .fallback = 1.25, .needs = "gate=switch",
-    .help = "Examples that an expert accepts from a training batch, relative to an even share. The others "
-            "are dropped; 0 is no limit. A single example is never dropped.",
+    .help = "Examples that an expert accepts from a training batch, relative to an even share; the others are "
+            "dropped. 0 is no limit.",
     .formula = "C = ⌈factor · k B ÷ n⌉, at least 1, at most B",
     .source = "Fedus et al. 2021, table 1: 1 to 2" },
   [P_DROP] = { .id = "drop", .title = "Which examples are kept", .group = SL_GROUP_CONDITIONAL,
@@ -90,8 +85,8 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_OVER] = { .id = "balance-over", .title = "Balance over", .unit = "batches",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER, .lo = 1, .hi = SL_CHOOSER_OVER, .step = 1,
     .fallback = 1, .needs = "gate=switch w-balance>0",
-    .help = "Last batches whose choices the balance loss counts together. A single batch may then be uneven; with "
-            "many, the loss reacts late and the load swings.",
+    .help = "Last batches whose choices the balance loss counts together. With many, it reacts late and the load "
+            "swings.",
     .formula = "fᵢ: share of the pairs of the last m batches;  Pᵢ: mean of pᵢ over this batch",
     .source = "Qiu et al. 2025, arXiv 2501.11873: the parts of one large batch" },
   [P_W_Z] = { .id = "w-z", .title = "z-loss weight", .group = SL_GROUP_CONDITIONAL,
@@ -101,14 +96,14 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_L1_START] = { .id = "l1-start", .title = "First penalty weight λ₀",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 1e-12, .hi = 1, .step = 1e-8,
     .fallback = 1e-8, .logarithmic = true, .effect = SL_RESTART, .needs = "gate=relu",
-    .help = "The smaller, the longer about half of the experts compute every example. If the task switches "
-            "off too many experts (drawn digits), only a slower gate, at a tenth of its rate, keeps them.",
+    .help = "The smaller, the longer half of the experts compute every example. If too many are then switched off, "
+            "set the gate's rate to a tenth.",
     .formula = "λ · mean over the batch of Σᵢ fᵢ Rᵢ,  fᵢ = n ÷ (k B) · examples with Rᵢ > 0, a constant",
     .source = "Wang et al. 2024, ReMoE, their code: 1e-8" },
   [P_L1_GAIN] = { .id = "l1-gain", .title = "Penalty gain", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 1.01, .hi = 2, .step = 0.01, .fallback = 1.2, .needs = "gate=relu",
-    .help = "Factor by which λ grows per update while too many experts are on, and shrinks while too few "
-            "are. Large gains overshoot.",
+    .help = "Factor by which λ grows per update while too many experts are on, and shrinks otherwise. Large gains "
+            "overshoot.",
     .formula = "λ ← λ · gain^sign (target − zeros),  target = (n − k) B;  10⁻¹² ≤ λ ≤ 10⁴",
     .source = "Wang et al. 2024, ReMoE, their code: 1.2" },
   [P_W_IMPORTANCE] = SL_PARAM_W_IMPORTANCE (0.1, "gate=noisy|gate=balanced"),
@@ -119,8 +114,8 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_ZERO] = { .id = "zero", .title = "Zero-computation experts", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_INTEGER, .lo = 0, .hi = SL_MIXTURE_ZERO, .step = 1, .fallback = 0, .effect = SL_RESTART,
     .needs = "gate=noisy groups=1",
-    .help = "Experts that compute nothing, which a flat noisy gate can choose too: an example with one of them "
-            "has a real expert less. Constant experts and gating residuals are left out.",
+    .help = "Experts that compute nothing but can be chosen (flat noisy gate): an example with one has a real "
+            "expert less. The paper's constant experts and gating residuals are left out.",
     .formula = "the k largest of all n + z logits;  G = softmax over the chosen",
     .source = "Jin et al. 2024, MoE++, arXiv 2410.07348; LongCat-Flash 2025" },
   [P_ZERO_KIND] = { .id = "zero-kind", .title = "What they give", .group = SL_GROUP_CONDITIONAL,
@@ -132,16 +127,14 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_ZERO_TARGET] = { .id = "zero-target", .title = "Real experts per example, target", .unit = "experts",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 64, .step = 0.1, .fallback = 1.5,
     .needs = "zero>0",
-    .help = "Mean number of experts that compute a training example, which a bias of the others aims at. The gate decides which "
-            "examples get more.",
+    .help = "Mean number of real experts that a bias of the others aims at; the gate decides which examples get "
+            "more.",
     .formula = "b += u · sign (mean real k − target),  added to the zero-computation experts' logits in the choice, "
                "not in G",
     .source = "ours: LongCat-Flash 2025 moves the biases of its real experts instead" },
   [P_ZERO_RATE] = { .id = "zero-rate", .title = "Bias rate u", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0.05, .needs = "zero>0",
-    .help = "How fast the bias of zero-computation experts follows. At 0 the task alone decides how many real ones "
-            "there are.",
-    .formula = "b += u · sign (mean real k − target)", .source = "ours" },
+    .help = "How fast the bias of zero-computation experts follows. At 0 the task alone decides.", .source = "ours" },
   [P_EXPERT] = SL_PARAM_EXPERT (MOST_EXPERTS, NULL),
   [P_TWIN] = { .id = "twin", .title = "Dense baseline of equal cost", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART, .needs = "gate!=top-p gate!=own",
@@ -163,13 +156,13 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_FLAT] = SL_PARAM_FLAT (0),
   [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 200),
   [P_OPTIMISER] = SL_PARAM_OPTIMISER (
-    "How gradients become updates; a change clears the moments. Experts without examples are not updated.",
+    "How gradients become updates; a change clears the moments.",
     "Shazeer et al. 2017, appendix C.1: Adam; that idle experts are skipped is ours"),
   [P_FACTORED] = SL_PARAM_FACTORED (NULL),
   [P_RECOMPUTE] = SL_PARAM_RECOMPUTE (NULL),
   [P_DROPOUT] = { .id = "dropout", .title = "Dropout", .group = SL_GROUP_TRAINING, .kind = SL_REAL,
     .lo = 0, .hi = 0.9, .step = 0.05, .fallback = 0, .needs = "embedding>0",
-    .help = "Share of the layer's outputs set to 0 in each training example.",
+    .help = "Share of the outputs set to 0 in each training example.",
     .source = "Shazeer et al. 2017, appendix C.1: 0.1 to 0.4" },
   [P_EXPERTS] = SL_PARAM_EXPERTS (1, MOST_EXPERTS, 16, NULL),
   [P_SHARED] = { .id = "shared", .title = "Shared experts m", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,
@@ -178,8 +171,8 @@ const SlParam sl_experts_params[N_PARAMS] = {
     .formula = "y = Σⱼ Sⱼ (x) + Σᵢ Gᵢ Eᵢ (x)", .source = "Dai et al. 2024, DeepSeekMoE, arXiv 2401.06066: 1, 2" },
   [P_SPLIT] = { .id = "split", .title = "Fine-grained split", .unit = "parts", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = 8, .step = 1, .fallback = 1, .effect = SL_RESTART,
-    .help = "Cuts each expert into smaller ones and chooses as many times more: the same cost with more "
-            "combinations. It must divide the units and give at most 64 experts.",
+    .help = "Cuts each expert into this many and chooses as many times more: the same cost with more combinations. "
+            "It must divide the units; 64 experts at most.",
     .formula = "n → n f,  k → k f,  hidden → hidden ÷ f",
     .source = "Dai et al. 2024, DeepSeekMoE: 4 in the model of 16B" },
   [P_GROUPS] = SL_PARAM_GROUPS (64, 1, "gate=noisy|gate=balanced|gate=bias",
@@ -194,12 +187,11 @@ const SlParam sl_experts_params[N_PARAMS] = {
     .source = "ours, in place of the recurrent layers around the published experts" },
   [P_RESIDUAL] = { .id = "residual", .title = "Residual connection", .group = SL_GROUP_MODEL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART, .needs = "embedding>0",
-    .help = "Adds the embedding to the output of the experts, so that examples that no expert computes "
-            "still get through.",
+    .help = "Adds the embedding to the experts' output, so that examples without an expert still get through.",
     .source = "Shazeer et al. 2017, appendix C.1" },
   [P_SIGMOID] = { .id = "sigmoid", .title = "Sigmoid after the experts", .group = SL_GROUP_MODEL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART, .needs = "embedding>0",
-    .help = "Applies a sigmoid to the sum of the experts, before dropout and residual connection.",
+    .help = "Applies a sigmoid to the sum of the experts.",
     .source = "Shazeer et al. 2017, appendix C.1" },
   [P_MATCH] = { .id = "match", .title = "Experts matched by baselines", .unit = "experts",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 0, .hi = 64, .step = 1, .fallback = 2,
