@@ -373,8 +373,7 @@ clear (SlLabState *state)
 /* clang-format off */
 const SlLab sl_lab_experts_text = {
   .id = "experts-text", .title = "Experts on text",
-  .summary = "A gate sends each word of a language model to a few of many small networks. Dense models of "
-             "equal cost stand beside it.",
+  .summary = "A gate sends each word of a language model to a few of many small networks.",
   .reference = "Shazeer et al. 2017, appendix C.1",
   .params = sl_experts_text_params, .n_params = N_PARAMS, .panels = sl_experts_text_panels,
   .n_panels = N_PANELS,
@@ -397,8 +396,8 @@ const SlLab sl_lab_experts_text = {
   .restored = restored, .clear = clear,
   SL_SWEEPS (
     { .id = "pay", .title = "Do experts help?",
-      .help = "More experts at the same multiplications per word, against three dense models: perplexity "
-              "against parameters and computation.",
+      .help = "More experts at the same multiplications, against three dense models: perplexity against parameters "
+              "and computation.",
       .axes = "preset=moe-4,moe-16,moe-64,moe-256,moe-64-h,moe-256-h,moe-1-wide,moe-1-deep,4xlstm",
       .seeds = "1-3", .steps = 2000 },
     { .id = "k", .title = "Sweep k",
@@ -406,15 +405,14 @@ const SlLab sl_lab_experts_text = {
       .seeds = "1-3", .steps = 600 }),
   SL_PRESETS (
     { "paper", "As in the paper",
-      .help = "256 experts, 4 per word, between layers of 512 units, with fewer words per update than "
-              "published. An update takes seconds.",
+      .help = "Published sizes, with fewer words per update. An update takes seconds.",
       .settings = "experts=256 k=4 hidden=1024 units=512 dropout=0.1 schedule=inverse-root "
                   "warm-up=1000 batch=64 vocabulary=20000" },
     { "quick", "Quick",
-      .help = "Eight small experts on letters: curves move at once.",
+      .help = "A small network: the curves move within seconds.",
       .settings = "symbols=letters experts=8 k=2 matched=2 units=32 hidden=32 batch=16" },
     { "collapse", "Make it collapse",
-      .help = "No loss rewards balance and there is no noise: a few experts soon take most words.",
+      .help = "Nothing rewards balance: a few experts soon do nearly everything.",
       .settings = "w-importance=0 w-load=0 noise=no",
       .holds = SL_NAMES ("100", "effective.effective < 8", "cv.hard > 0.75 * cv.collapse") }),
   SL_ROWS (
@@ -439,15 +437,13 @@ const SlLab sl_lab_experts_text = {
   SL_HEALTH (
     SL_HEALTH_LOSS ("perplexity.train", "learning-rate"),
     { .id = "collapse", .channel = "cv.hard", .than = "cv.collapse", .begins = 0.7, .ends = 0.5,
-      .words = "A few experts get nearly all symbols; the others are dead.",
+      .words = "A few experts do nearly everything; the others are dead.",
       .knobs = "w-importance w-load noise" }),
   .readings = SL_NAMES (
     "Open: the King James Bible has 0.8 million words, the published text a thousand million. Only the "
     "order of perplexities is comparable.",
     "Ours: one full softmax over the vocabulary; the paper samples, for 793 471 words.",
     "Ours: texts are streams, not separate sentences. An update has hundreds of words, not 300 000.",
-    "Reading: forget gates' biases begin at 1, and experts have biases; neither is printed.",
-    "Reading: a deep expert of another size than published has min (k, 4) layers of equal total multiplications.",
     "Open: the attention functions of appendix G are for translation and not included."),
   /* Every middle layer and every gate, with and without what can be left out; letters and words; an
    * end of the text on the way.  */

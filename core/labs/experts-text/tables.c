@@ -12,8 +12,8 @@
 const SlParam sl_experts_text_params[N_PARAMS] = {
   [P_LAYER] = { .id = "layer", .title = "Middle layer", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_MIDDLE_EXPERTS, .effect = SL_RESTART,
-    .help = "The layer between the two recurrent layers. The other three do as many multiplications per "
-            "symbol as the experts, and skip nothing.",
+    .help = "The layer between the two recurrent layers. The other three cost as much as the experts and skip "
+            "nothing.",
     .formula = "embedding – LSTM – layer – LSTM – softmax;  x ← δ (f (x)) + x at each, δ: dropout",
     .source = "Shazeer et al. 2017, appendix C.1",
     /* In the order of SlMiddle. */
@@ -43,13 +43,13 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
     .help = "How far back the gradient goes; states are carried further.",
     .source = "ours" },
   [P_OPTIMISER] = SL_PARAM_OPTIMISER (
-    "How gradients become updates; a change clears the moments. Experts without symbols are not updated.",
+    "How gradients become updates; a change clears the moments.",
     "Shazeer et al. 2017, appendix C.1: Adam"),
   [P_FACTORED] = SL_PARAM_FACTORED (WITH_EXPERTS),
   [P_RECOMPUTE] = SL_PARAM_RECOMPUTE (WITH_EXPERTS),
   [P_DROPOUT] = { .id = "dropout", .title = "Dropout", .group = SL_GROUP_TRAINING, .kind = SL_REAL,
     .lo = 0, .hi = 0.9, .step = 0.05, .fallback = 0.1,
-    .help = "Share of each layer's outputs set to 0 in training.",
+    .help = "Share of the outputs set to 0 in each training example.",
     .source = "Shazeer et al. 2017, appendix C.1: 0.1 to 0.4, the best for each model" },
   [P_SYMBOLS] = { .id = "symbols", .title = "Symbols", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,
     .fallback = 1, .effect = SL_RESTART,
@@ -72,7 +72,7 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
   [P_GROUPS] = SL_PARAM_GROUPS (16, 1, NULL, "", ""),
   [P_BASELINE] = { .id = "baseline", .title = "Baseline", .group = SL_GROUP_MODEL,
     .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
-    .help = "A second model with another middle layer shows what the experts gain. Updates take twice as long.",
+    .help = "A second model with another middle layer shows what the experts gain; updates take twice as long.",
     .source = "Shazeer et al. 2017, appendix C.1: MoE-1-Wide, MoE-1-Deep, 4xLSTM",
     SL_CHOICES ({ "none", "None" }, { "wide", "One wide expert" }, { "deep", "One deep expert" },
       { "lstms", "Two more LSTMs" }) },
