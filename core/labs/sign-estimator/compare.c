@@ -21,7 +21,7 @@ sl_sign_probe_compares (SlProbe *p, SlEstimate *gated)
     return false;
   if (sl_sign_kind (s) == SL_PREDICTOR_TASK)
     {
-      sl_probe_note (p, "The task trains the factors that would be the learned predictor's.");
+      sl_probe_note (p, "The task trains what would be the learned predictor's factors.");
       return false;
     }
   if (!sl_sign_has_learned (s))

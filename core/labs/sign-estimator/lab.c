@@ -336,36 +336,34 @@ const SlLab sl_lab_sign_estimator = {
       .help = "Error against remaining multiplications for five ranks.",
       .axes = "rank=5,10,20,40,80", .seeds = "1-3", .steps = 600 },
     { .id = "predictors", .title = "Predictors at equal density",
-      .help = "Three predictors at equal shares of computed units: error against remaining multiplications, "
-              "the predictors' included.",
+      .help = "Error of three predictors against remaining multiplications, the predictors' included.",
       .axes = "predictor=svd,learned,sign-bits aim-value=0.1,0.2,0.4",
       .settings = "estimator=on aim=density", .seeds = "1-3", .steps = 600 },
     { .id = "activations", .title = "Rectifiers or gated units",
-      .help = "Two networks of as many weights, with a half, 70 and 90 % of their units skipped: error against "
-              "remaining multiplications or time.",
+      .help = "Two networks of as many weights with 50, 70 and 90 % of their units skipped: error against remaining "
+              "multiplications or time.",
       .axes = "preset=relu-50,relu-70,relu-90,swiglu-50,swiglu-70,swiglu-90", .seeds = "1-3",
       .steps = 600 }),
   SL_PRESETS (
     { "paper", "As in the paper",
-      .help = "Network, learning rate and ranks of the published MNIST table, with one decomposition per epoch.",
+      .help = "Network, learning rate and ranks of the published MNIST table.",
       .settings = "hidden=1000-600-400 rank=50-35-25 learning-rate=0.0001 schedule=steps "
                   "schedule-epochs=50 batch=128 input-dropout=0.3 hidden-dropout=0.5 "
                   "refresh-when=epoch" },
     { "quick", "Quick",
-      .help = "Two narrow layers: every curve moves within seconds.",
+      .help = "A small network: the curves move within seconds.",
       .settings = "hidden=256-128 rank=16 batch=100 refresh=20" },
     { "predictors", "Compare predictors",
-      .help = "Three predictors on one network, each at the threshold that finds 95 % of the active units.",
+      .help = "Three predictors at the threshold that finds 95 % of the active units.",
       .settings = "hidden=256-128 rank=8 batch=100 refresh=20 "
                   "predictor=learned aim=recall compare=yes",
       .holds = SL_NAMES ("200", "predictors.recall@1 > 90", "predictors.recall@2 > 90", "predictors.recall@3 > 90") },
     { "convolutions", "Convolutions on pictures",
-      .help = "Two convolutions and a fully connected layer, all gated; the estimate decides at every position.",
+      .help = "Two convolutions and a fully connected layer; the estimate decides at every position.",
       .settings = "hidden=16-64-128 convolutions=2 rank=3-12-16 batch=100 refresh=20 "
                   "input-dropout=0 hidden-dropout=0.25" },
     { "sparse", "Sparse by training",
-      .help = "A rising L1 term leaves fewer than a tenth of the first layer's units on: there is "
-              "less to predict and to compute.",
+      .help = "A rising L1 term leaves fewer than a tenth of the first layer's units on.",
       .settings = "hidden=256-128 batch=100 input-dropout=0 "
                   "hidden-dropout=0 predictor=sign-bits l1=3 l1-warm-up=100 l1-length=600 "
                   "compare=yes",
@@ -377,14 +375,14 @@ const SlLab sl_lab_sign_estimator = {
                   "hidden-dropout=0",
       .holds = SL_NAMES ("400", "cost.executed < 67", "lost-energy.lost.1 < 10", "error.valid < 40") },
     { "task", "Gates that the task trains",
-      .help = "A term of the loss wants a tenth of the gates on. Look at lost energy beside the error: gates that the "
-              "task trains keep what it needs, not what is large.",
+      .help = "A term of the loss aims at a tenth of the gates on. Compare lost energy with the error: these gates "
+              "keep what the task needs, not what is large.",
       .settings = "hidden=256-128 rank=16 predictor=task kl=10 batch=100 refresh=20 input-dropout=0 "
                   "hidden-dropout=0",
       .holds = SL_NAMES ("800", "density.alpha.1 < 20", "lost-energy.lost.1 > 30", "cost.executed < 40",
                          "error.valid < 45") },
     { "collapse", "Make it collapse",
-      .help = "Rank 1 finds few of the active units: every layer loses energy, and the network hardly learns.",
+      .help = "Rank 1 finds few of the active units, and the network hardly learns.",
       .settings = "hidden=256-128 rank=1 batch=100 theta=0.2",
       .holds = SL_NAMES ("300", "recall.recall.1 < 70", "recall.recall.2 < 40", "lost-energy.lost.1 > 10",
                          "lost-energy.lost.2 > 40", "error.valid > 55") }),
@@ -407,37 +405,29 @@ const SlLab sl_lab_sign_estimator = {
     "Reading: eq. 3.7 prints α h (…), a layer a hundred times slower than a dense one; eq. 3.8 follows from "
     "α alone, as shown here.",
     "Reading: the bias is added to the printed estimate, because the unit's input is W a + b.",
-    "Reading: the sign of exactly 0 counts as off.",
-    "Reading: the factors' shapes in eq. 3.2 are swapped; those of §3.1.4 are used.",
     "Open: the number of epochs is not stated.",
     "Open: with the published dropout of a half, low ranks err more here than published (15-10-5: 3 %, not "
     "1.5 %); without hidden dropout they come close (1.6 %).",
-    "Reading: singular values and the learned predictor switch a unit on above θ, sign bits at θ "
-    "or above.",
-    "Ours: the learned predictor has a bias and begins as the singular values.",
-    "Ours: the stages of the L1 weight are of equal length and grow by a factor of 4.",
-    "Convention: recall and false alarms count inputs above 0, also with a higher rectifier's threshold; "
-    "the learned predictor learns inputs above the threshold.",
+    "Ours: the stages of the L1 weight grow by a factor of 4.",
+    "Convention: recall and false alarms count inputs above 0, whatever the rectifier's threshold; the learned "
+    "predictor learns inputs above the threshold.",
     "Reading: behind a leaky rectifier or an ELU, a unit estimated off is exactly 0, as printed.",
-    "Reading: a PReLU has one slope per layer, from 0.25 on and without weight decay; figure 2.2 prints one per unit.",
-    "Reading: eq. 2.22 leaves the average sparsity open; here it is the batch mean of 1 − exp (−a), with a "
-    "mean over units so that a weight means the same at every width.",
-    "Ours: a refresh per epoch takes four rounds of subspace iteration from the factors before; one after "
-    "some updates, one round.",
-    "Reading: §3.2.3 proposes to minimise what gating loses. The mask has no slope, so σ (q) replaces it; "
-    "each unit on costs a quarter of a unit's mean energy.",
+    "Reading: a PReLU has one slope per layer, from 0.25 on; figure 2.2 prints one per unit.",
+    "Reading: eq. 2.22 leaves the average sparsity open; here it is the batch mean of 1 − exp (−a), averaged over "
+    "units.",
+    "Ours: a refresh per epoch takes four rounds of subspace iteration, one after some updates takes one.",
+    "Reading: §3.2.3 proposes to minimise what gating loses; σ (q) replaces the mask, and each unit on costs a "
+    "quarter of a unit's mean energy.",
     "Ours: convolutions, with an estimate at every position.",
-    "Convention: a sign bit really costs a quarter to a thirty-second of a multiplication, not a 64th; "
-    "trust the measured times.",
-    "Reading: §3.1.1 does not say how the gradient passes a sampled gate. Bengio et al. 2013 found the straight-through "
-    "estimator without the slope of the sigmoid best: dL/dq is dL/dS. Layers below get none through a gate.",
-    "Reading: gates that the task trains are drawn in training and are on above θ otherwise, a half of the "
-    "probability where θ is 0; an aim sets θ, as in Bengio et al. 2013, A.3, and the KL term pulls the gates, as in A.1.",
-    "Convention: gated units have biases. Products with what is skipped are saved before the output, as the papers "
-    "count, and not between hidden layers.",
-    "Convention: the thresholds of gated units are renewed at every refresh, each layer behind the ones before as "
-    "they are skipped; the papers take them once, after training.",
-    "Convention: the printed speed-up leaves out the decomposition. The timed bars are one forward pass."),
+    "Convention: 64 sign bits count as one multiplication; measured, one costs a quarter to a thirty-second.",
+    "Reading: §3.1.1 leaves open how the gradient passes a sampled gate; dL/dq is dL/dS, which Bengio et al. 2013 "
+    "found best. Layers below get none through a gate.",
+    "Reading: gates that the task trains are drawn in training and otherwise on above θ (0 is a probability of a "
+    "half); an aim sets θ, as in Bengio et al. 2013, A.3.",
+    "Convention: products with skipped gated units are saved before the output, as the papers count, and not "
+    "between hidden layers.",
+    "Convention: every refresh renews the thresholds of gated units; the papers take them once, after training.",
+    "Convention: the printed speed-up leaves out the decomposition."),
   SL_TRIALS (
     { "moons:points=300",
       "hidden=8-6 rank=2-3 batch=16 refresh=5 report-every=1 evaluate-every=7" },

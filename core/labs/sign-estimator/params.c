@@ -16,13 +16,13 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_HIDDEN] = { .id = "hidden", .title = "Hidden layers", .unit = "units", .group = SL_GROUP_MODEL,
     .kind = SL_LIST, .lo = 1, .hi = 4096, .step = 1, .effect = SL_RESTART, .list = "400-300-200",
     .one = "layer",
-    .help = "Widths of the hidden layers from input to output, joined by dashes.",
+    .help = "Widths of the layers from the input on, joined by dashes.",
     .source = "Davis 2016, table 3.1: 1000-600-400 for MNIST; we start smaller so that it trains fast" },
   [P_CONVOLUTIONS] = { .id = "convolutions", .title = "Convolutions", .unit = "layers",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 0, .hi = 4, .step = 1, .fallback = 0,
     .effect = SL_RESTART, .needs = "activation!=swiglu",
     .help = "How many of the first hidden layers are convolutions, with widths as channels.",
-    .formula = "x: what lies under the kernel at a place;  q = U Σ Vᵀ x + b;  y = 1[q > θ] ⊙ max (0, W x + b)",
+    .formula = "x: what lies under the kernel at a place, for a",
     .source = "Davis 2016, §3.2.3: \"can be easily extended to be used with convolutional neural networks\"" },
   [P_KERNEL] = { .id = "kernel", .title = "Kernel", .unit = "pixels", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = 11, .step = 1, .fallback = 5, .effect = SL_RESTART,
@@ -31,8 +31,8 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .formula = "side of the next picture: ⌊(side − kernel) ÷ 2⌋ + 1" },
   [P_ACTIVATION] = { .id = "activation", .title = "Activation", .group = SL_GROUP_MODEL,
     .kind = SL_CHOICE, .fallback = SL_RECTIFIER, .effect = SL_RESTART,
-    .help = "Sign estimates suit rectifiers, where little or nothing passes below zero. Gated units are skipped "
-            "where their gates are small; tanh is for comparison.",
+    .help = "Sign estimates suit rectifiers. Gated units are skipped where their gates are small; tanh is for "
+            "comparison.",
     .formula = "rectifier max (0, z);  leaky z or 0.01 z;  PReLU z or α z, α trained;  ELU z or exp (z) − 1;  gated S ⊙ φ (z);  SwiGLU "
                "SiLU (W₁ a + b₁) ⊙ (W₂ a + b₂)",
     .source = "Davis 2016, §3.2.3 and figure 2.2; SwiGLU: Shazeer 2020, arXiv 2002.05202",
@@ -49,12 +49,11 @@ const SlParam sl_sign_params[N_PARAMS] = {
     "Davis 2016, table 3.1: Adam (Kingma and Ba 2015)"),
   [P_DECAY] = { .id = "weight-decay", .title = "Weight decay", .group = SL_GROUP_TRAINING,
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.001, .fallback = 0,
-    .help = "Pulls weights towards zero by this share of the learning rate. Their spectrum becomes steeper, "
-            "so a low rank estimates them better.",
+    .help = "Pulls weights towards zero by this share of the learning rate. A low rank then estimates them better.",
     .formula = "w ← w − ε λ w" },
   [P_INPUT_DROPOUT] = { .id = "input-dropout", .title = "Input dropout", .group = SL_GROUP_TRAINING,
     .kind = SL_REAL, .lo = 0, .hi = 0.9, .step = 0.05, .fallback = 0.3,
-    .help = "Share of the inputs set to 0 in each training example, against overfitting.",
+    .help = "Share of the inputs set to 0 in each training example.",
     .source = "Davis 2016, table 3.1: 0.3 for MNIST" },
   [P_HIDDEN_DROPOUT] = { .id = "hidden-dropout", .title = "Hidden dropout",
     .group = SL_GROUP_TRAINING, .kind = SL_REAL, .lo = 0, .hi = 0.9, .step = 0.05, .fallback = 0.5,
@@ -62,16 +61,15 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .source = "Davis 2016, table 3.1: 0.5" },
   [P_ESTIMATOR] = { .id = "estimator", .title = "Estimator", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_ESTIMATE_GATE, .needs = "activation!=tanh",
-    .help = "On: units whose estimate is not positive are switched off. Watch only: estimates are made, but "
-            "the network stays dense.",
+    .help = "On: units whose estimate is not positive are switched off. Watch only: the network stays dense.",
     .formula = "q: scores of a predictor;  S = 1[q > θ];  out = S ⊙ max (0, W a + b)",
     .source = "Davis 2016, §3.1.3, eqs. 3.3 and 3.4",
     /* In the order of SlEstimateMode. */
     SL_CHOICES ({ "off", "Off" }, { "watch", "Watch only" }, { "on", "On" }) },
   [P_PREDICTOR] = { .id = "predictor", .title = "Predictor", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_PREDICTOR_SVD, .needs = "activation!=tanh activation!=swiglu",
-    .help = "By the weights' largest singular values, a product of low rank that learns signs or is trained by the "
-            "task, or votes of signs. The oracle computes everything first and cannot be beaten.",
+    .help = "What estimates the signs: the weights' largest singular values, a trained product of low rank, or "
+            "votes of signs. The oracle computes everything first.",
     .formula = "svd: q = U Σ Vᵀ a + b;  learned: q = Bᵀ Aᵀ a + c;  sign bits: q = (α n⁺ − n⁻) ÷ d, on "
                "where q ≥ θ;  oracle: q = W a + b, on where q > 0;  by the task: q as learned, in training on "
                "with probability σ (q)",
@@ -131,21 +129,18 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .source = "Davis 2016, §3.2.3 (the suggested sparsity bias)" },
   [P_BIAS] = { .id = "estimate-bias", .title = "Biases in the estimate",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_BOOLEAN, .fallback = 1, .needs = "predictor=svd",
-    .help = "Adds the biases, which the printed estimate leaves out. Without negative ones, more units are "
-            "computed and fewer active ones lost.",
+    .help = "Adds the biases, which the printed estimate leaves out.",
     .formula = "with: q = U Σ Vᵀ a + b (reading);  without, as printed: q = U Σ Vᵀ a",
     .source = "Davis 2016, eq. 3.4" },
   [P_REFRESH_WHEN] = { .id = "refresh-when", .title = "Refresh", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = REFRESH_UPDATES, .needs = "activation!=tanh",
-    .help = "When factors, or thresholds of gated units, are made again: after some updates, or at each epoch, as "
-            "published.",
+    .help = "When factors, or thresholds of gated units, are renewed; published is once per epoch.",
     .source = "Davis 2016, §3.1.3 and §3.2: once per epoch; more often: suggested in §3.2.3",
     SL_CHOICES ({ "updates", "After some updates" }, { "epoch", "Once per epoch" }) },
   [P_REFRESH] = { .id = "refresh", .title = "Refresh every", .unit = "updates",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1,
     .fallback = 50, .logarithmic = true, .needs = "refresh-when=updates",
-    .help = "Updates between two refreshes. The weights move away from their factors in between, which "
-            "makes a saw-tooth of the agreement.",
+    .help = "Updates between two refreshes. In between, the weights move away from their factors.",
     .source = "Davis 2016, figure 3.2" },
   [P_BETWEEN] = { .id = "between", .title = "Predictor activation", .group = SL_GROUP_PREDICTOR,
     .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
@@ -156,14 +151,13 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_LEARN_RATE] = { .id = "learn-rate", .title = "Predictor learning rate", .group = SL_GROUP_PREDICTOR,
     .kind = SL_REAL, .lo = 1e-5, .hi = 0.1, .step = 1e-4, .fallback = 1e-3, .logarithmic = true,
     .needs = "predictor=learned|predictor=task|compare=yes",
-    .help = "Learning rate of a trained predictor, which has its own Adam and begins as the current "
-            "singular values.",
+    .help = "Learning rate of a trained predictor, which begins as the singular values.",
     .source = "Deja Vu, authors' code: AdamW, 1e-4" },
   [P_LEARN_WEIGHT] = { .id = "learn-weight", .title = "Predictor loss",
     .group = SL_GROUP_PREDICTOR, .kind = SL_CHOICE, .fallback = SL_LEARNED_BALANCED,
     .needs = "predictor=learned|compare=yes",
-    .help = "Balanced: misses count more where few units are on. By lost energy: a miss counts as the "
-            "square of what it loses, and every unit on has a price.",
+    .help = "Balanced: misses count more where few units are on. By lost energy: a miss counts as the square of "
+            "what it loses.",
     .formula = "mean of ω [softplus (q) − t q], t = 1[W a + b > 0];  ω = 1 where t = 1, else 1 (plain) or "
                "mean (t) + 0.005 (balanced);  energy: mean of r (1 − σ (q))² + σ (q) ÷ 4, r = relu (W a + b)² "
                "over its mean (reading)",
@@ -191,7 +185,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .formula = "q = (α n⁺ − n⁻) ÷ d", .source = "SparseInfer, arXiv 2411.12692: α" },
   [P_COMPARE] = { .id = "compare", .title = "Compare predictors", .group = SL_GROUP_PREDICTOR,
     .kind = SL_BOOLEAN, .fallback = 0, .needs = "activation!=tanh activation!=swiglu predictor!=task",
-    .help = "Trains the learned predictor in any case and compares all predictors on the same inputs." },
+    .help = "Trains the learned predictor in any case and compares all." },
   [P_L1] = { .id = "l1", .title = "L1 of the activations", .group = SL_GROUP_SPARSITY,
     .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.1, .fallback = 0,
     .needs = "activation!=tanh activation!=swiglu",
@@ -204,18 +198,18 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_L1_LENGTH] = { .id = "l1-length", .title = "Other stages", .unit = "updates",
     .group = SL_GROUP_SPARSITY, .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 100,
     .fallback = 2000, .logarithmic = true, .needs = "l1>0",
-    .help = "Updates from the end of the first stage to the final weight, in stages of equal length." },
+    .help = "Updates from the first stage's end to the final weight." },
   [P_KL] = { .id = "kl", .title = "KL of the activity", .group = SL_GROUP_SPARSITY,
     .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.1, .fallback = 0,
     .needs = "activation!=tanh activation!=swiglu",
-    .help = "Weight of a term that pulls each unit's activity towards a target. Unlike L1 it also activates "
-            "units that are on too rarely. Of gates that the task trains it pulls the probability.",
+    .help = "Weight of a term that pulls each unit's activity towards a target. Unlike L1 it also activates units "
+            "that are on too rarely.",
     .formula = "L ← L + λ Σ over layers of mean KL (ρ ‖ ρ̂ᵢ);  ρ̂ᵢ: mean of 1 − exp (−a) over the batch "
                "(reading), or of σ (q)",
     .source = "Davis 2016, §2.5.5, eq. 2.22; gates: Bengio et al. 2013, A.1" },
   [P_KL_TARGET] = { .id = "kl-target", .title = "Target activity ρ", .group = SL_GROUP_SPARSITY,
     .kind = SL_REAL, .lo = 0.01, .hi = 0.5, .step = 0.01, .fallback = 0.1, .needs = "kl>0",
-    .help = "Wanted mean activity of a unit, from 0, always off, to 1.",
+    .help = "Mean activity of a unit that the term aims at.",
     .source = "Davis 2016, §2.5.5: the target sparsity" },
   [P_CUT] = { .id = "cut", .title = "Rectifier's threshold τ", .group = SL_GROUP_SPARSITY,
     .kind = SL_REAL, .lo = 0, .hi = 2, .step = 0.01, .fallback = 0, .needs = "activation=rectifier",
@@ -236,7 +230,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .formula = "S[:, i] ← 0 where mean over the batch of S[:, i] < this (ours)" },
   [P_TWIN] = { .id = "twin", .title = "Train a control network", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
-    .help = "Trains a second network without the estimator, with the same first weights, batches and dropout." },
+    .help = "A second network without the estimator, with the same first weights, batches and dropout." },
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,

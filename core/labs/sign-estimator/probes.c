@@ -134,7 +134,7 @@ sl_sign_probe_rectifies (SlProbe *p)
   bool       rectifies = sl_activation_has_sign (s->net.activation);
 
   if (sl_sign_has_gates (s))
-    sl_probe_note (p, "Gated units have no sign that says if they matter.");
+    sl_probe_note (p, "Gated units have no sign that matters.");
   else if (!rectifies)
     sl_probe_note (p, "tanh is never off, so its signs are not estimated.");
   return rectifies;
