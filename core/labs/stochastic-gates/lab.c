@@ -310,50 +310,47 @@ const SlLab sl_lab_stochastic_gates = {
               "target-density=0.05,0.1,0.2",
       .settings = "experts=400 gater-hidden=80 batch=100", .seeds = "1-3", .steps = 1000 },
     { .id = "beta", .title = "β of the noise",
-      .help = "Smooth times stochastic gates with the supplement's values of β: narrow noise hardly pushes "
-              "gates towards a decision, wide noise drowns them.",
+      .help = "The supplement's values of β: narrow noise hardly pushes gates towards a decision, wide noise drowns "
+              "them.",
       .axes = "beta=1.1,2.6,5.1,10.1,20.1,40.1,80.1,160.1",
       .settings = "gate=sts experts=400 gater-hidden=80 batch=32 momentum=0.5", .seeds = "1-3",
       .steps = 1500 },
     { .id = "gater-rate", .title = "Gater learning rate",
-      .help = "Learning rate of the gater of binary neurons, from a thousandth of the experts' "
-              "rate to all of it.",
+      .help = "The gater's learning rate for binary neurons, from a thousandth of the experts' rate to all of it.",
       .axes = "gater-rate=0.1,1,10,100",
       .settings = "gate=sbn experts=400 gater-hidden=80 batch=32 sparsity-weight=0.1", .seeds = "1-3",
       .steps = 1500 },
     { .id = "max-norm", .title = "Maximum norm",
-      .help = "Straight-through gates under bounds on the weights; the supplement found 2 best in most cases.",
+      .help = "Bounds on the weights; the supplement found 2 best in most cases.",
       .axes = "max-norm=0,1,2,4",
       .settings = "gate=straight-through experts=400 gater-hidden=80 batch=32", .seeds = "1-3",
       .steps = 1500 },
     { .id = "momentum", .title = "Momentum by gate",
-      .help = "The supplement uses momentum for smooth times stochastic gates and found it harmful for "
-              "binary neurons, of little effect on the others.",
+      .help = "The supplement found momentum harmful for binary neurons and of little effect on most others.",
       .axes = "gate=noisy-rectifier,sts,sbn,straight-through momentum=0,0.5,0.9",
       .settings = "experts=400 gater-hidden=80 batch=32", .seeds = "1-2", .steps = 1000 }),
   SL_PRESETS (
     { "paper", "As in the paper",
-      .help = "2000 experts and a gater of 400 units, trained as in the supplement.",
+      .help = "Sizes and training of the supplement.",
       .settings = "experts=2000 gater-hidden=400 target-density=0.1 batch=32 learning-rate=0.1 "
                   "gater-rate=1 momentum=0 max-norm=2" },
     { "quick", "Quick",
-      .help = "Fewer experts and a narrow gater: curves move within seconds.",
+      .help = "A small network: the curves move within seconds.",
       .settings = "experts=400 gater-hidden=32" },
     { "gumbel", "Gumbel-sigmoid, annealed",
-      .help = "Hard gates with the gradient of a soft one whose temperature falls from 1 to 0.5.",
+      .help = "Hard gates with the gradient of a soft one.",
       .settings = "gate=gumbel experts=400 gater-hidden=80 batch=100 temperature-half=1000" },
     { "hard-concrete", "Hard concrete",
       .help = "Gates that can be exactly 0 in training. A term of the loss moves their expected number to the density.",
       .settings = "gate=hard-concrete experts=400 gater-hidden=80 batch=100",
       .holds = SL_NAMES ("400", "density.expected < 20", "density.expected < density.expected@50 / 2") },
     { "stacked", "Two layers",
-      .help = "Gated experts on gated experts, a tenth of each layer on: the upper layer has a threshold of its own and "
-              "learns from what the lower one lets through, here about as well as one layer.",
+      .help = "The upper layer has a threshold of its own and learns from what the lower one lets through, here "
+              "about as well as one layer.",
       .settings = "layers=2 experts=200 gater-hidden=40 batch=100 learning-rate=0.05",
       .holds = SL_NAMES ("400", "error.valid < 40", "density.valid > 8", "density.valid < 12") },
     { "collapse", "Make it collapse",
-      .help = "The density term outweighs the error: every gate is on for the same share of every input and "
-              "no longer tells inputs apart.",
+      .help = "The density term outweighs the error: every gate is on equally often for every input.",
       .settings = "experts=400 gater-hidden=32 sparsity-weight=1000",
       .holds = SL_NAMES ("300", "error.valid > 80") }),
   SL_HEALTH (
@@ -370,13 +367,13 @@ const SlLab sl_lab_stochastic_gates = {
     "Reading: proposition 2 prints P (h > 0) = σ (a) for smooth times stochastic gates; it is √σ (a). The "
     "density term is applied to √p.",
     "Reading: the printed density term leaves out the entropy, a constant, so it is no divergence.",
-    "Reading: the supplement gives no test error of gates drawn or on above one half; drawn gates have the "
-    "noise of training here.",
-    "Convention: the L0 term is λ times a mean over batch and units, not a sum, so that λ does not depend on sizes.",
+    "Reading: the supplement gives no test error of gates drawn or on above one half; drawn gates have the noise of "
+    "training.",
+    "Convention: the L0 term is λ times a mean over batch and units, not a sum.",
     "Ours: hard concrete gates depend on the input; the paper has one for each group of weights.",
-    "Ours: stacked layers, which the supplement names and does not try. Each has gates of the same kind, a density "
-    "term of its own, all added to the loss, and a threshold found with the layers below in use; an upper layer "
-    "passes the gradient of its experts and, by the estimator, of its gater on. Zeros among its inputs are multiplied.",
+    "Ours: stacked layers, which the supplement names and does not try. Each has its own density term and a "
+    "threshold found with the layers below in use; an upper layer passes on the gradients of its experts and its "
+    "gater.",
     "Reading: β is left out in use, as in the paper and the authors' code.",
     "Open: \"noisy rectifiers better than plain\" holds for the published validation error (1.52 against "
     "1.66), not the test error (1.87 against 1.60)."),

@@ -167,7 +167,7 @@ probe_width (SlProbe *p)
     }
   sl_probe_points (p, 2, 0, 1, &hidden, &cost);
   p->snapshot->mark = even;
-  sl_probe_note (p, "With %.3g %% of the gates on, a gater of %.0f hidden units breaks even",
+  sl_probe_note (p, "With %.3g %% of the gates on, %.0f hidden units break even",
                  100.0 * now.density, even);
 }
 

@@ -12,8 +12,8 @@
 const SlParam sl_gates_params[N_PARAMS] = {
   [P_GATE] = { .id = "gate", .title = "Gate", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
     .fallback = SL_GATER_ST, .effect = SL_RESTART,
-    .help = "How a gate passes the gradient on: exactly (rectifiers), by REINFORCE (binary neuron), as if "
-            "smooth (straight-through), both (smooth times stochastic), or with noise before a sigmoid.",
+    .help = "How a gate passes the gradient on: exactly (rectifiers), by REINFORCE (binary neuron), as if smooth "
+            "(straight-through), both, or with noise before a sigmoid.",
     .formula = "h = f (a, noise);  output = softmax ((h ⊙ H) W₃ + b₃),  a: logits of the gater, H: "
                "the linear experts",
     .source = "Bengio, Léonard and Courville 2013, §2 to §4",
@@ -32,8 +32,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
   [P_USE] = { .id = "use", .title = "Gates in use", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
     .fallback = USE_THRESHOLD,
     .needs = "gate=sts|gate=sbn|gate=straight-through|gate=gumbel",
-    .help = "When a gate is on in evaluation: above the threshold that gives the target density, which the "
-            "paper found best, above one half, or drawn as in training.",
+    .help = "When a gate is on in evaluation. The paper found the threshold that gives the target density best.",
     .formula = "p > θ, p > ½, or u < p with u uniform;  STS: of √p",
     .source = SUPPLEMENT "A.3: optimised threshold",
     /* In the order of SlGatesUse. */
@@ -60,12 +59,11 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .formula = "λ ← λ (1 + κ) or λ (1 − κ), within 10⁻¹³ … 1", .source = "the authors' code: 0.1" },
   [P_NUDGE] = { .id = "nudge", .title = "Bias boost for dead units", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0,
-    .help = "Raises the bias of gates that are on less than a tenth as often as they should be, and revives "
-            "units without gradient. 0 is off." },
+    .help = "Raises the bias of gates that are on less than a tenth as often as they should be. 0 is off." },
   [P_SLOPE] = { .id = "slope", .title = "Multiply by σ′", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 0, .needs = "gate=straight-through",
-    .help = "Multiplies the straight-through gradient by the sigmoid's slope. It is closer to the true "
-            "gradient, but the paper found that it learns worse.",
+    .help = "Multiplies the straight-through gradient by the sigmoid's slope: closer to the true gradient, but the "
+            "paper found that it learns worse.",
     .formula = "da = dh, or dh · p (1 − p)", .source = SUPPLEMENT "A.4: off" },
   [P_FIRING] = { .id = "firing", .title = "Probability of being on", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = FIRE_ROOT, .needs = "gate=sts",
@@ -84,18 +82,17 @@ const SlParam sl_gates_params[N_PARAMS] = {
   [P_BETA] = { .id = "beta", .title = "β of the noise", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 1.1, .hi = 200, .step = 1, .fallback = 40.1, .logarithmic = true,
     .needs = "gate=sts",
-    .help = "Second parameter of the Beta distribution; the first puts the mode at the target "
-            "density.",
+    .help = "Second parameter of the Beta distribution, whose mode is the target density.",
     .formula = "B ~ Beta (α, β),  α = (s (β − 2) + 1) ÷ (1 − s): the mode is s",
     .source = SUPPLEMENT "A.2: 40.1, of 1.1 to 160.1" },
   [P_STS_NOISE] = { .id = "sts-noise-sd", .title = "Gaussian noise", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0, .hi = 7, .step = 0.1, .fallback = 0, .needs = "gate=sts",
-    .help = "Standard deviation of Gaussian noise on the logits in training, in addition to Beta noise. 0 is off.",
+    .help = "Standard deviation of Gaussian noise on the logits, besides Beta noise. 0 is off.",
     .source = SUPPLEMENT "A.2: tried, without a value" },
   [P_NOISE_HALF] = { .id = "noise-half", .title = "Noise affects", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = NOISE_ALL, .needs = "gate=sts",
-    .help = "A smooth times stochastic gate is a value times a decision. Noise affects both, as in the "
-            "authors' code, or only the decision, as in the supplement.",
+    .help = "Whether noise affects the gate's value and decision, as in the authors' code, or only the decision, as "
+            "in the supplement.",
     .formula = "h = √σ (a + z) or √σ (a), with probability √σ (a + z), else 0",
     .source = SUPPLEMENT "A.4: the stochastic half",
     SL_CHOICES ({ "both", "Value and decision" }, { "decision", "Decision only" }) },
@@ -108,7 +105,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
     SL_CHOICES ({ "gaussian", "Gaussian" }, { "logistic", "Logistic" }) },
   [P_NOISE_SCALE] = { .id = "noise-sd", .title = "Noise scale", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0, .hi = 7, .step = 0.1, .fallback = 1,
-    .help = "Standard deviation of Gaussian noise of rectifiers and sigmoids, scale of logistic noise. 0 is off.",
+    .help = "Standard deviation of Gaussian noise, scale of logistic noise. 0 is off.",
     .source = SUPPLEMENT "A.4: 1" },
   [P_NOISE_ACTS] = { .id = "noise-acts", .title = "Noise form", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = NOISE_PLUS,
@@ -119,8 +116,8 @@ const SlParam sl_gates_params[N_PARAMS] = {
     SL_CHOICES ({ "added", "Added" }, { "factor", "Factor" }) },
   [P_HARD] = { .id = "hard", .title = "Straight-through", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 1, .needs = "gate=gumbel",
-    .help = "On, training uses gates of 0 or 1 with the gradient of soft ones. Off, it uses soft gates; in "
-            "use they are still 0 or 1, which costs accuracy.",
+    .help = "On, training uses gates of 0 or 1 with the gradient of soft ones. Off, it uses soft gates, which costs "
+            "accuracy in use.",
     .formula = "h = 1[a + ℓ > 0] or h = σ ((a + ℓ) ÷ τ);  da = dh · s (1 − s) ÷ τ in both",
     .source = "Jang, Gu and Poole 2016, §2.2" },
   [P_TEMPERATURE] = { .id = "temperature", .title = "Temperature τ", .group = SL_GROUP_CONDITIONAL,
@@ -140,21 +137,20 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .help = "Updates in which the temperature halves; 0 keeps it constant." },
   [P_L0_TERM] = { .id = "l0-term", .title = "Density term", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = L0_TARGET, .needs = "gate=hard-concrete",
-    .help = "A pull of each gate's probability towards the target, or a weight times the expected number of "
-            "gates on, as published and without a target.",
+    .help = "A pull of each gate's probability towards the target or, as published, a weight times the expected "
+            "number of gates on.",
     .formula = "−λ Σᵢ [s log q̄ᵢ + (1 − s) log (1 − q̄ᵢ)]  or  λ · mean of q,  q = σ (a − β log (−γ ÷ ζ))",
     .source = "Louizos, Welling and Kingma 2018, eq. 12; the mean is ours",
     SL_CHOICES ({ "target", "Towards target" }, { "published", "Expected L0 (published)" }) },
   [P_L0_WEIGHT] = { .id = "l0-weight", .title = "L0 weight λ", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0.01, .hi = 1000, .step = 1, .fallback = 10, .logarithmic = true,
     .needs = "gate=hard-concrete l0-term=published",
-    .help = "Weight of the expected share of gates on. Larger weights switch more off; the density follows." },
+    .help = "Weight of the expected share of gates on. Larger weights switch more off." },
   [P_RATE] = SL_PARAM_RATE (0.1, 0.01, SUPPLEMENT "A.4: 0.1"),
   [P_FACTOR] = { .id = "gater-rate", .title = "Gater learning rate", .unit = "× published",
     .group = SL_GROUP_TRAINING, .kind = SL_REAL, .lo = 1e-4, .hi = 100, .step = 0.1, .fallback = 1,
     .logarithmic = true,
-    .help = "Relative to the experts' rate; for the binary neuron to a hundredth of it, because its "
-            "gradient is noisy.",
+    .help = "Relative to the experts' rate; for the binary neuron's noisy gradient, to a hundredth of it.",
     .source = SUPPLEMENT "A.4: 0.01 of the experts' for SBN, else the same" },
   [P_MOMENTUM] = { .id = "momentum", .title = "Momentum", .group = SL_GROUP_TRAINING,
     .kind = SL_REAL, .lo = 0, .hi = 0.95, .step = 0.05, .fallback = 0,
@@ -162,8 +158,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .source = SUPPLEMENT "A.4; the authors' code begins with 0.5" },
   [P_MAX_NORM] = { .id = "max-norm", .title = "Maximum norm", .group = SL_GROUP_TRAINING,
     .kind = SL_REAL, .lo = 0, .hi = 20, .step = 0.1, .fallback = 2,
-    .help = "Largest length of the weights into a unit; longer ones are scaled back after each update. 0 is "
-            "no bound.",
+    .help = "Largest length of the weights into a unit; longer ones are scaled back. 0 is no bound.",
     .formula = "w ← w · min (1, c ÷ ‖w‖), column by column", .source = SUPPLEMENT "A.4: 2" },
   [P_SCHEDULE] = SL_PARAM_SCHEDULE (""),
   [P_SCHEDULE_EPOCHS] = SL_PARAM_SCHEDULE_EPOCHS,
@@ -175,8 +170,8 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .source = SUPPLEMENT "A: 2000, 200 for the sigmoid; we start with half, so that it trains fast" },
   [P_LAYERS] = { .id = "layers", .title = "Conditional layers", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,
     .lo = 1, .hi = MOST_LAYERS, .step = 1, .fallback = 1, .effect = SL_RESTART, .one = "layer",
-    .help = "Gated layers on top of each other, each with a gater, density and threshold of its own. Shown "
-            "gates and experts are those of the top one; rates, densities and costs are of all.",
+    .help = "Gated layers, each with its own gater, density and threshold. Shown gates and experts are the top "
+            "layer's; rates, densities and costs are of all.",
     .formula = "xₗ₊₁ = hₗ ⊙ (xₗ W₀ + b₀);  the density terms add up",
     .source = SUPPLEMENT "A: \"could be stacked\", not attempted; ours" },
   [P_HIDDEN] = { .id = "gater-hidden", .title = "Gater hidden units", .unit = "units",

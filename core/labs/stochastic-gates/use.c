@@ -212,7 +212,7 @@ sl_gates_probe_uses (SlProbe *p)
 
   if (!sl_gater_has_threshold (sl_gates_unit (s).kind))
     {
-      sl_probe_note (p, "These gates have no threshold: there is one way to use them.");
+      sl_probe_note (p, "These gates have no threshold.");
       return;
     }
   for (unsigned use = 0; use < N_USES; use++)
