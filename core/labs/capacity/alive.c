@@ -142,12 +142,11 @@ add_sentence (const Picture *v, SlProbe *p)
 
   sl_capacity_spread (v->d->n, v->light + last, v->d->x0, v->d->edge == SL_EDGE_PERIODIC, &mean,
                       &variance);
-  sl_probe_note (
-    p,
-    "After %zu layers the light is spread over %.2f pixels (theory %.2f); %.0f %% of it "
-    "arrives (theory %.0f %%).",
-    v->d->layers, sqrt (variance), sl_capacity_std (v->d), 100.0 * share,
-    100.0 * sl_capacity_sum (v->d->n, v->theory + last));
+  sl_probe_note (p,
+                 "After %zu layers the light is spread over %.2f pixels (theory %.2f); %.0f %% "
+                 "arrives (theory %.0f %%).",
+                 v->d->layers, sqrt (variance), sl_capacity_std (v->d), 100.0 * share,
+                 100.0 * sl_capacity_sum (v->d->n, v->theory + last));
 }
 
 void

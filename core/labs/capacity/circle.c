@@ -81,7 +81,7 @@ missing (const SlCapacityLab *s)
   if (!sl_is_on (&s->base, P_GRADIENTS))
     return SL_MARK ("The gradient networks are switched off.");
   if (sl_value_of (&s->base, P_LAYERS) > MOST_GRADIENT)
-    return SL_MARK ("No gradient networks at this depth: they would have to be far wider.");
+    return SL_MARK ("No gradient networks at this depth: they would be far wider.");
   return s->now->gradient.networks[EXPONENTS - 1] == 0 ? SL_MARK ("No gradient networks yet.") : "";
 }
 

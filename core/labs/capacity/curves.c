@@ -58,7 +58,7 @@ sl_capacity_probe_spread (SlProbe *p)
   p->snapshot->mark = layers;
   if (sl_value_of (&s->base, P_ACTIVATION) == SL_SHATTER_TANH
       && p->snapshot->note.packed[0] == '\0')
-    sl_probe_note (p, "The curves leave out the slopes of tanh, which narrow the field.");
+    sl_probe_note (p, "Slopes of tanh, left out here, narrow the field.");
 }
 
 void

@@ -162,10 +162,9 @@ sl_capacity_run (SlCapacityLab *s, const Design *d, SlMessage *note)
       if (!sl_capacity_shares (&kernel, &d->law, &shares))
         {
           /* Why rule M cannot be used, and what would help. */
-          *note
-            = sl_message ("P = I + A/L would move %.2f of a position's capacity in one layer, more "
-                          "than there is. Lower a rate, or take more layers or squared shares.",
-                          sl_capacity_moved (&d->kernel, &d->law));
+          *note = sl_message ("P = I + A/L would move %.2f of a position's capacity in one layer. "
+                              "Lower a rate, or take more layers or squared shares.",
+                              sl_capacity_moved (&d->kernel, &d->law));
           return false;
         }
       moments = sl_capacity_moments (&kernel, &shares);

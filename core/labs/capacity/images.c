@@ -245,5 +245,5 @@ sl_capacity_probe_axis (SlProbe *p)
   else
     sl_probe_note (p, "%llu networks", (unsigned long long) image->networks);
   if (d.activation == SL_SHATTER_TANH)
-    sl_probe_note (p, " The curves leave out the slopes of tanh, which narrow the field.");
+    sl_probe_note (p, " Slopes of tanh, left out here, narrow the field.");
 }

@@ -225,26 +225,25 @@ const SlLab sl_lab_capacity = {
     .settings = "radius=2 rate=5 positions=97 gradients=no train=no report-every=2" },
   SL_SWEEPS (
     { .id = "exponent", .title = "Sweep the exponent a",
-      .help = "From weights of one size at every depth to weights that fall with depth.",
+      .help = "From equal weights at every depth to weights that fall with depth.",
       .axes = "exponent=0,0.25,0.5,0.75,1", .seeds = "1-2", .steps = 100 }),
   SL_PRESETS (
     { "limit", "Close to the limit",
-      .help = "Many positions and channels, and wide networks: single networks follow the "
-              "theory.",
+      .help = "Many positions and channels: single networks follow the theory.",
       .settings = "layers=64 positions=129 channels=32 width=512 deepest=64",
       .holds = SL_NAMES ("3", "width-of.width > 0.85 * width-of.theory", "width-of.width < 1.15 * width-of.theory") },
     { "quick", "Quick",
-      .help = "Few channels, no gradients, no trained networks: hundreds of networks a second.",
+      .help = "Few channels and nothing trained: hundreds of networks a second.",
       .settings = "channels=8 gradients=no train=no" },
     { "recall", "Recurrent recall",
-      .help = "Recurrent networks learn to recall their first input after 8 to 64 steps. With "
-              "rectifiers, weights that shrink as 1/T learn 64 steps; as 1/√T most runs do not.",
+      .help = "Recurrent networks recall their first input after 8 to 64 steps. With rectifiers, weights that "
+              "shrink as 1/T learn 64 steps; as 1/√T most runs do not.",
       .settings = "task=recall strength=0.5 gradients=no all-layers=no tied=yes leak=1 "
                   "activation=rectifier channels=8",
       .holds = SL_NAMES ("1500", "transfer.one@64 < 0.2", "transfer.half@64 > 0.2 in 7 of 10") },
     { "shatter", "Make it shatter",
-      .help = "Weights do not shrink with depth: capacity spreads far to both sides, and "
-              "gradients of neighbouring inputs are unrelated.",
+      .help = "Weights do not shrink with depth: capacity spreads far, and gradients of neighbouring inputs are "
+              "unrelated.",
       .settings = "exponent=0",
       .holds = SL_NAMES ("3", "width-of.width > 6", "angle.theory@10 < 0.01") }),
   SL_HEALTH (
@@ -252,19 +251,12 @@ const SlLab sl_lab_capacity = {
       .words = "The loss is far above that of the constant answer 0.",
       .knobs = "learning-rate strength" }),
   .readings = SL_NAMES (
-    "Reading: only the prose of the paper could be read. Every formula was derived from it and "
-    "checked with numbers.",
-    "Convention: capacity passes on in proportion to squared weight times input variance, as "
-    "squared shares.",
-    "Convention: D is half the second moment of the rates, so the variance grows as 2 D t.",
-    "Convention: two projectors fit the sentence that defines capacity of a linear model. They "
-    "agree for uncorrelated inputs.",
+    "Reading: every formula was derived from the paper's prose and checked with numbers.",
+    "Convention: capacity passes on in proportion to squared weight times input variance.",
+    "Convention: two projectors fit the paper's definition for a linear model; they agree for uncorrelated inputs.",
     "Ours: a away from ½, drift of one-sided taps, boundaries, where leaked capacity goes, and "
     "the gradients of real networks.",
-    "Open: networks trained in other labs cannot be read here: they are not residual and have no "
-    "positions.",
-    "Open: the paper does not test local state transitions in recurrent networks; here they are "
-    "in one toy task and with tied weights."),
+    "Open: the paper does not test local state transitions in recurrent networks; here they are in one toy task."),
   SL_TRIALS (
     { NULL,
       "layers=6 positions=17 channels=4 width=16 leak=1 deepest=16 transfer-updates=30 "

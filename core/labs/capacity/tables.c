@@ -41,8 +41,8 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .help = "How far the taps reach." },
   [P_DILATION] = { .id = "dilation", .title = "Dilation", .group = GROUP_LAYER, .kind = SL_CHOICE,
     .fallback = DILATION_NONE,
-    .help = "Distance between taps, largest at the output. In practice it doubles in blocks; the "
-            "continuum formula assumes smooth growth, which gives less.",
+    .help = "Distance between taps, largest at the output. The continuum formula assumes smooth growth, which gives "
+            "less than blocks.",
     .formula = "d = R^(1 − t), t from 0 at the output to 1 at the input;  D (t) = D d²  "
                "(convention)",
     .source = "Donier 2019, §4.6 (smooth growth)",
@@ -51,8 +51,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
   [P_REACH] = { .id = "reach", .title = "Largest dilation R", .unit = "positions",
     .group = GROUP_LAYER, .kind = SL_REAL, .lo = 1, .hi = 64, .step = 1, .fallback = 8,
     .logarithmic = true,
-    .help = "Dilation of the layer at the output; layers round it to whole positions, the limit "
-            "does not.",
+    .help = "Dilation of the layer at the output; layers round it to whole positions.",
     .formula = "D_eff = D (R² − 1) ÷ (2 ln R);  field ≈ R √(2 D ÷ ln R)",
     .source = "Donier 2019, §4.6" },
   [P_LEAK] = { .id = "leak", .title = "Side inputs λ", .group = GROUP_LOSSES, .kind = SL_REAL,
@@ -63,8 +62,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .source = "Donier 2019, §4.4 and §4.9" },
   [P_LEAK_SCALE] = { .id = "side-scale", .title = "Side inputs scale", .group = GROUP_LOSSES,
     .kind = SL_CHOICE, .fallback = SCALE_WITH_WEIGHTS,
-    .help = "Unscaled side inputs take all capacity: the memory is one or two steps long. In the "
-            "recall task they shrink as 1/√T, not at all, or as 1/T.",
+    .help = "Unscaled side inputs take all capacity: the memory is one or two steps long.",
     .source = "Donier 2019, §4.4 and §4.9, asks for the weights' scale",
     SL_CHOICES ({ "weights", "As the weights, L^-a" }, { "unscaled", "Not at all" },
       { "twice", "Twice as the weights, L^-2a" }) },
@@ -74,8 +72,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .formula = "σ_b² = b ÷ L", .source = "Donier 2019, §4.5" },
   [P_BIAS_SCALE] = { .id = "bias-scale", .title = "Biases scale", .group = GROUP_LOSSES,
     .kind = SL_CHOICE, .fallback = SCALE_WITH_WEIGHTS,
-    .help = "Unscaled biases take capacity from the input exponentially; twice scaled ones do "
-            "not matter.",
+    .help = "Unscaled biases take capacity exponentially; twice scaled ones hardly any.",
     .source = "Donier 2019, §4.5, asks for the weights' scale",
     SL_CHOICES ({ "weights", "As the weights, L^-a" }, { "unscaled", "Not at all" },
       { "twice", "Twice as the weights, L^-2a" }) },
@@ -91,16 +88,15 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .help = "Near the boundary the field of an output is different." },
   [P_RULE] = { .id = "rule", .title = "Rule", .group = GROUP_LAYER, .kind = SL_CHOICE,
     .fallback = SL_CAPACITY_SQUARED,
-    .help = "Squared shares hold at every depth, as the networks do; the paper's Markov step P = "
-            "I + A/L needs small rates.",
+    .help = "Squared shares hold at every depth; the paper's Markov step needs small rates.",
     .formula = "squared shares: p_k = s q_k ÷ (1 + s (q₀ + Q + λ + b));  P = I + A ÷ L: p_k = s "
                "q_k;  s = L^(−2a)",
     .source = "P = I + A/L: Donier 2019, §4.1; squared shares: ours",
     SL_CHOICES ({ "squared", "Squared shares" }, { "markov", "P = I + A/L" }) },
   [P_ACTIVATION] = { .id = "activation", .title = "Activation", .group = GROUP_NETWORKS,
     .kind = SL_CHOICE, .fallback = SL_SHATTER_SINE,
-    .help = "The theory assumes very irregular activations, as the sine. In a linear network "
-            "gradients never shatter.",
+    .help = "The theory assumes very irregular activations, as the sine; in a linear network gradients never "
+            "shatter.",
     .formula = "φ (u) = (√2 ÷ ω) sin (ω u + ψ), ψ uniform for each channel  (ours)",
     /* In the order of SlShatter. */
     SL_CHOICES ({ "linear", "Linear" }, { "rectifier", "Rectifier" }, { "sine", "Irregular sine" },
@@ -108,8 +104,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
   [P_OMEGA] = { .id = "omega", .title = "Irregularity ω", .group = GROUP_NETWORKS, .kind = SL_REAL,
     .lo = 0.05, .hi = 32, .step = 0.5, .fallback = 8, .logarithmic = true,
     .needs = "activation=sine",
-    .help = "Near 0 the sine is linear; at large values neighbouring inputs have unrelated "
-            "slopes." },
+    .help = "Near 0 the sine is linear; at large values neighbouring slopes are unrelated." },
   [P_MIXING] = { .id = "mixing", .title = "Channel mixing", .group = GROUP_NETWORKS,
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 1,
     .help = "At 1 a tap reads all channels alike, at 0 only its own.",
@@ -122,40 +117,37 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .source = "Donier 2019, §4.7: weights shrink as their root" },
   [P_CHANNEL_SCALE] = { .id = "channel-scale", .title = "Scale with channels",
     .group = GROUP_NETWORKS, .kind = SL_CHOICE, .fallback = CHANNELS_SCALED,
-    .help = "Unscaled weights act like rates C times as large: gradients explode, and capacity "
-            "is shattered.",
+    .help = "Unscaled, rates are C times as large: gradients explode.",
     .formula = "weights ∝ 1 ÷ √(L C), or 1 ÷ √L: then q_k counts C times",
     .source = "Donier 2019, §4.7, asks for 1/√C",
     SL_CHOICES ({ "scaled", "As 1/√C" }, { "unscaled", "Not at all" }) },
   [P_POSITIONS] = { .id = "positions", .title = "Positions", .group = GROUP_NETWORKS,
     .kind = SL_INTEGER, .lo = 9, .hi = MOST_POSITIONS, .step = 2, .fallback = 65,
     .logarithmic = true, .effect = SL_RESTART,
-    .help = "Length of the lattice. Below eight standard deviations capacity comes back from the "
-            "other side." },
+    .help = "Below eight standard deviations capacity comes back from the other side." },
   [P_TIED] = { .id = "tied", .title = "Tied weights", .group = GROUP_NETWORKS, .kind = SL_BOOLEAN,
     .fallback = 0,
-    .help = "As in a recurrent network, all layers share weights. The theory then holds only for "
-            "a very irregular activation (ω of 32); otherwise gradients explode at 1/√L." },
+    .help = "All layers share weights, as in a recurrent network. The theory then holds only for a very irregular "
+            "activation (ω of 32); otherwise gradients explode at 1/√L." },
   [P_ALL_LAYERS] = { .id = "all-layers", .title = "Output of all layers", .group = GROUP_NETWORKS,
     .kind = SL_BOOLEAN, .fallback = 1,
     .help = "Also examines an output that reads every layer.",
     .source = "Donier 2019, §4.2" },
   [P_IMAGES] = { .id = "images", .title = "Networks over images", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_BOOLEAN, .fallback = 0,
-    .help = "Adds a two-dimensional random network in each update: 4 channels, 33 × 33 "
-            "positions, at most 64 layers. Updates take several times as long.",
+    .help = "Adds a two-dimensional random network in each update, of at most 64 layers. Updates take several times "
+            "as long.",
     .source = "Donier 2019, §4.8" },
   [P_GRADIENTS] = { .id = "gradients", .title = "Compare gradients", .group = GROUP_NETWORKS,
     .kind = SL_BOOLEAN, .fallback = 1,
-    .help = "Adds a fully connected network in each update, with gradients at 64 inputs on a "
-            "circle." },
+    .help = "Adds a network in each update, with gradients at 64 inputs on a circle." },
   [P_WIDTH] = { .id = "width", .title = "Width", .unit = "units", .group = GROUP_NETWORKS,
     .kind = SL_INTEGER, .lo = 8, .hi = 512, .step = 1, .fallback = 128, .logarithmic = true,
     .effect = SL_RESTART,
     .help = "Units per layer of these networks." },
   [P_TRAIN] = { .id = "train", .title = "Train at growing depth", .group = GROUP_TRAINED,
     .kind = SL_BOOLEAN, .fallback = 1,
-    .help = "Trains a small network once in each update: tuned at 8 layers, then only deeper." },
+    .help = "Trains a small network in each update: tuned at 8 layers, then only deeper." },
   [P_TASK] = { .id = "task", .title = "Task", .group = GROUP_TRAINED, .kind = SL_CHOICE,
     .fallback = TASK_PRODUCT,
     .help = "A deep network multiplies two inputs. A recurrent one recalls its first input, "
@@ -165,17 +157,15 @@ const SlParam sl_capacity_params[N_PARAMS] = {
       { "recall", "Recall of the first input (recurrent)" }) },
   [P_BALANCED] = { .id = "balanced", .title = "Remove the blow-up", .group = GROUP_TRAINED,
     .kind = SL_BOOLEAN, .fallback = 0,
-    .help = "Divides each layer so that gradients cannot explode. At a = 0 training fails "
-            "nevertheless.",
+    .help = "Divides each layer so that gradients cannot explode; at a = 0 training fails nevertheless.",
     .formula = "h′ = (h + β f (h)) ÷ √(1 + β²)" },
   [P_STRENGTH] = { .id = "strength", .title = "Strength β at 8 layers", .group = GROUP_TRAINED,
     .kind = SL_REAL, .lo = 0.1, .hi = 4, .step = 0.1, .fallback = 1, .logarithmic = true,
-    .help = "Scale of the residual weights. Weak layers do not reach far enough for the task.",
+    .help = "Scale of the residual weights; weak layers do not reach far enough.",
     .formula = "β (L) = β (L ÷ 8)^(−a)" },
   [P_DISTANCE] = { .id = "distance", .title = "Distance of the task", .unit = "positions",
     .group = GROUP_TRAINED, .kind = SL_INTEGER, .lo = 1, .hi = 15, .step = 1, .fallback = 3,
-    .help = "Distance to the inputs that the network multiplies, left and right, or recalls, "
-            "left." },
+    .help = "Distance to the inputs that the network multiplies or recalls." },
   [P_UPDATES] = { .id = "transfer-updates", .title = "Updates per network", .unit = "updates",
     .group = GROUP_TRAINED, .kind = SL_INTEGER, .lo = 30, .hi = 5000, .step = 10, .fallback = 250,
     .logarithmic = true,
@@ -194,8 +184,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
       { "product", "First = second × third" }, { "free", "All free" }) },
   [P_TOY_INPUTS] = { .id = "inputs", .title = "Inputs", .group = GROUP_LINEAR, .kind = SL_INTEGER,
     .lo = 3, .hi = 16, .step = 1, .fallback = 7,
-    .help = "Total capacity is the number of independent parameters, however many inputs share "
-            "it." },
+    .help = "Total capacity is the number of independent parameters, whatever the inputs." },
   [P_TOY_CORRELATION] = { .id = "correlation", .title = "Correlation", .group = GROUP_LINEAR,
     .kind = SL_REAL, .lo = 0, .hi = 0.95, .step = 0.05, .fallback = 0.5,
     .help = "Of neighbouring inputs." },
@@ -207,8 +196,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     SL_CHOICES ({ "weights", "Constraints on the weights" }, { "whitened", "After whitening" }) },
   [P_TOY_RIDGE] = { .id = "ridge", .title = "Ridge penalty ρ", .group = GROUP_LINEAR,
     .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.1, .fallback = 0,
-    .help = "Above 0 the total is the usual effective degrees of freedom, measured after "
-            "whitening.",
+    .help = "Above 0 the total is the effective degrees of freedom, after whitening.",
     .formula = "K = G (GᵀG + ρ I)⁻¹ Gᵀ, G = C^½ J  (ours)" },
   [P_REPORT] = { .id = "report-every", .title = "Report every", .unit = "updates",
     .group = SL_GROUP_VIEW, .view = true, .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 1,
