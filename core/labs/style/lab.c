@@ -234,8 +234,7 @@ picture (SlLabState *state, SlBitmap *picture)
 /* clang-format off */
 const SlLab sl_lab_style = {
   .id = "style", .title = "Style",
-  .summary = "Gives a picture the feature distribution of another, the style. Each kernel gives "
-             "another style; Gram matching is one of them.",
+  .summary = "Gives a picture the feature distribution of another, the style.",
   .reference = "Li, Wang, Liu and Hou 2017, arXiv 1701.01036",
   .params = sl_style_params, .n_params = N_PARAMS, .panels = sl_style_panels, .n_panels = N_PANELS,
   .front = &(const SlFrontPage) {
@@ -255,12 +254,11 @@ const SlLab sl_lab_style = {
   .clear = clear,
   SL_SWEEPS (
     { .id = "gamma", .title = "Four comparisons by γ",
-      .help = "Each comparison at each published strength, as in the paper's figure 2.",
+      .help = "Each comparison at each strength of the paper's figure 2.",
       .axes = "method=gram,linear,gaussian,moments gamma=0.1,0.2,1,5,10",
       .settings = "start=content smoothness=0.02", .seeds = "1", .steps = 100 },
     { .id = "levels", .title = "Texture by levels",
-      .help = "The style alone, at the finest level, then at one more: patterns grow, as in the "
-              "paper's figure 1.",
+      .help = "The style alone, at ever more levels: patterns grow, as in the paper's figure 1.",
       .axes = "method=gram,linear,gaussian,moments levels=1,1-2,1-2-3,1-2-3-4,1-2-3-4-5",
       .settings = "goal=style", .seeds = "1", .steps = 100 },
     { .id = "fusion", .title = "Fusion of two",
@@ -269,18 +267,17 @@ const SlLab sl_lab_style = {
       .settings = "method=moments second=gram gamma=25 start=content smoothness=0.02", .seeds = "1",
       .steps = 100 },
     { .id = "fusion-kernels", .title = "Fusion of two kernels",
-      .help = "The linear kernel mixed with the Gaussian one, from (0.9, 0.1) to (0.1, 0.9).",
+      .help = "The linear kernel mixed with the Gaussian one.",
       .axes = "fusion=0.9,0.7,0.5,0.3,0.1",
       .settings = "method=linear second=gaussian gamma=25 start=content smoothness=0.02",
       .seeds = "1", .steps = 100 }),
   SL_PRESETS (
     { "paper", "As in the paper",
-      .help = "All five levels with the same weight, from noise. The published pictures need the "
-              "weights of VGG-19.",
+      .help = "The published pictures need the weights of VGG-19.",
       .settings = "method=gram start=noise gamma=5 levels=1-2-3-4-5 weights=1 equal-levels=no "
                   "content-level=4 smoothness=0" },
     { "quick", "Quick",
-      .help = "Two levels, beginning with the content: a picture after a few updates.",
+      .help = "From the content: a picture after a few updates.",
       .settings = "levels=1-2 scales=2 start=content smoothness=0.02" },
     { "texture", "Texture alone",
       .help = "Without the content only the texture of the style is left.",
@@ -288,18 +285,12 @@ const SlLab sl_lab_style = {
   SL_HEALTH (
     SL_HEALTH_LOSS ("total.total", "learning-rate")),
   .readings = SL_NAMES (
-    "Reading: Gram matrices are divided by the number of positions, so that pictures of "
-    "different sizes compare.",
-    "Reading: the Gaussian kernel is exp (−‖x − y‖² / 2σ²) with σ² the mean squared distance of "
-    "the drawn pairs, constant in the gradient.",
-    "Reading: ⌊M/2⌋ disjoint random pairs of positions, drawn anew for each update; the paper does "
-    "not say how.",
-    "Reading: deviations are √(variance + 10⁻⁸); as printed, a channel that does not vary has an "
-    "infinite gradient.",
-    "Ours: the factors Z and β′ are not given. All comparisons are brought to the norm of the "
-    "content's gradient on noise, so γ means the same for each.",
-    "Ours: levels are brought to one norm before their weights.",
-    "Open: the published pictures use the features of VGG-19."),
+    "Reading: Gram matrices are divided by the number of positions.",
+    "Reading: the Gaussian kernel is exp (−‖x − y‖² / 2σ²) with σ² the mean squared distance of the drawn pairs.",
+    "Reading: ⌊M/2⌋ disjoint random pairs of positions, drawn anew for each update.",
+    "Reading: deviations are √(variance + 10⁻⁸); as printed, a constant channel has an infinite gradient.",
+    "Ours: all comparisons are brought to the norm of the content's gradient on noise, so that γ means the same for "
+    "each; Z and β′ are not given."),
   /* Filters are such that no rectifier turns within the steps of the gradient check. */
   SL_TRIALS (
     { HILLS, SMALL "method=gram optimiser=adam" },
