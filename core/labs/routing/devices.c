@@ -25,17 +25,17 @@ say_spare (SlProbe *p, SlRoutingLab *s)
   SlPlacementScores  spare = judge (s, SL_PLACE_REPLICATED, &setting);
 
   if (spare.held_out > plain.held_out)
-    sl_probe_note (
-      p,
-      "With %u redundant experts, planned from the first half, devices work %.0f %% of "
-      "the time; without any %.0f %%, planned in hindsight %.0f %%.",
-      setting.extra, 100.0 * spare.held_out, 100.0 * plain.held_out, 100.0 * spare.hindsight);
-  else
     sl_probe_note (p,
-                   "%u redundant experts, planned from the first half, do not help: %.0f %% of the "
-                   "time at work, without any %.0f %%; planned in hindsight %.0f %%.",
+                   "With %u redundant experts, planned from the first half, devices work %.0f %% "
+                   "of the time; without %.0f %%, in hindsight %.0f %%.",
                    setting.extra, 100.0 * spare.held_out, 100.0 * plain.held_out,
                    100.0 * spare.hindsight);
+  else
+    sl_probe_note (
+      p,
+      "%u redundant experts, planned from the first half, do not help: devices work %.0f %% of the "
+      "time, without %.0f %%; in hindsight %.0f %%.",
+      setting.extra, 100.0 * spare.held_out, 100.0 * plain.held_out, 100.0 * spare.hindsight);
 }
 
 void

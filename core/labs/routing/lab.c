@@ -173,11 +173,11 @@ ended (const SlLabState *state)
     return sl_message ("Nothing to replay: no token of layer %s is left.",
                        sl_routing_layer_name (&s->recording->layer[s->layer], name, sizeof name));
   if (s->recording->step != NULL)
-    return sl_message ("End of the recording at training step %.15g; it goes on as its file grows.",
+    return sl_message ("End of the recording at training step %.15g; it grows with its file.",
                        s->recording->step[s->windows - 1]);
   return sl_value_of (state, P_BY) == BY_PASS || !s->has_tokens
-           ? sl_message ("End of the recording: all %zu passes were replayed.", s->windows)
-           : sl_message ("End of the recording: all %zu windows were replayed.", s->windows);
+           ? sl_message ("End of the recording: %zu passes.", s->windows)
+           : sl_message ("End of the recording: %zu windows.", s->windows);
 }
 
 static SlStatus
@@ -199,8 +199,8 @@ clear (SlLabState *state)
 /* clang-format off */
 const SlLab sl_lab_routing = {
   .id = "routing", .title = "Recorded routing",
-  .summary = "Which experts the tokens of a real model went to. How even the loads are beside chance alone, "
-             "and what caches, capacities and placements would do.",
+  .summary = "Which experts the tokens of a real model went to: how even the loads are, and what caches, capacities "
+             "and placements would do.",
   .reference = "Recordings as vLLM, SGLang, Megatron-LM and llama.cpp write them; measures after Wang "
                "et al. 2024, Fedus et al. 2021 and DeepSeek's load balancer",
   .params = sl_routing_params, .n_params = N_PARAMS, .panels = sl_routing_panels,
@@ -226,24 +226,21 @@ const SlLab sl_lab_routing = {
   .ended = ended, .restored = restored, .clear = clear, .offer = sl_routing_offer, .caption = sl_routing_caption,
   SL_PRESETS (
     { "published", "As in published summaries",
-      .help = "Counts the warm-up, too: a few experts then seem to do more of the work than they do.",
+      .help = "Counts the warm-up, too: a few experts then seem to do more than they do.",
       .settings = "warm-up=yes",
       .holds = SL_NAMES ("5", "coverage.coverage@4 > 12", "warm-up=no 5", "coverage.coverage@4 < 10") },
     { "passes", "Pass by pass",
       .help = "A step is a recorded forward pass.",
       .settings = "by=pass" },
     { "large", "Many devices",
-      .help = "32 devices with one redundant expert each, as large models are served.",
+      .help = "32 devices with one redundant expert each, as large models run.",
       .settings = "devices=32 extra=32" }),
   .readings = SL_NAMES (
-    "Ours: the floor of chance is that of k different experts for each token; formulas for "
-    "drawing with return are too high. Real tokens come in texts: it is a floor, not a test.",
-    "Ours: a run of equal tokens that chance does not explain is a warm-up or padding and left out, "
-    "until you count it.",
-    "Reading: numbers of experts in two layers are unrelated, so their overlap is not shown; "
-    "what one layer tells of the next is.",
-    "Convention: all experts that a token, or a pass, needs in a layer are looked up in a cache before "
-    "any is loaded, and first uses are misses.",
+    "Ours: the floor of chance is that of k different experts for each token. Real tokens come in texts: it is a "
+    "floor, not a test.",
+    "Ours: a run of equal tokens that chance does not explain is a warm-up or padding.",
+    "Convention: all experts that a token, or a pass, needs in a layer are looked up in a cache before any is "
+    "loaded.",
     "Open: experts loaded ahead by the next layer's guess, and placement that counts traffic between "
     "devices."),
   SL_TRIALS (

@@ -24,10 +24,9 @@ static const char *const examples = N_ (
   "(MiB; 0: as recorded, else 12), bandwidth (GB/s), by (token or pass).\n\n"
   "Figures of --expect: cv, chance (floor), excess, gini, peak, maxvio, effective, dead, hot,\n"
   "lru, recall, dropped, tokens, each with <, <=, >, >= or = and a number, with % of shares and\n"
-  "experts. Every layer that has the figure must hold, and one must have it. The table comes all\n"
-  "the same; where something fails, a sentence says so and the exit code is 4.\n\n"
+  "experts. Every layer that has the figure must hold, and one must have it, or the exit code\n"
+  "is 4.\n\n"
   "Examples:\n"
-  "  sluice-cli trace trace.npy:experts=64 --json\n"
   "  sluice-cli trace log.jsonl.gz:decode=32 --layer 8 --set cache=20\n"
   "  sluice-cli trace trace.npz --expect 'cv<0.3, dead=0, dropped<1%'\n"
   "  sluice-cli trace trace.npz --caches --set memory=8 --set expert-size=16.5 >caches.csv\n"
@@ -108,7 +107,7 @@ report_nodes (const SlRouting *recording, const SlPlacementSetting *setting)
 {
   if (!sl_placement_fits (setting, recording->experts))
     sl_cli_report ("%s: placed on one node: %u nodes do not fit %u experts in %u groups on %u "
-                   "devices; nodes divide groups, devices and places, and groups divide experts",
+                   "devices; nodes divide groups, devices and places; groups divide experts",
                    recording->name, setting->nodes, recording->experts, setting->groups,
                    MIN (setting->devices, recording->experts));
 }
@@ -275,8 +274,7 @@ check_words (char **args, char **files, const Options *options)
   else if (options->paired && options->other == NULL)
     sl_cli_report ("--paired needs --compare FILE");
   else if (options->json + options->caches + (options->keep != NULL) > 1)
-    sl_cli_report (
-      "--json, --caches and --keep each print something else; one of them is possible");
+    sl_cli_report ("--json, --caches and --keep exclude one another");
   else if (options->other != NULL && (options->caches || options->keep != NULL))
     sl_cli_report ("--compare prints a table, or with --json a document");
   else
