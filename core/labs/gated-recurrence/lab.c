@@ -375,30 +375,27 @@ const SlLab sl_lab_gated_recurrence = {
       .axes = "s=-1,-0.5,-0.25,0,0.5", .seeds = "1-2", .steps = 400 }),
   SL_PRESETS (
     { "paper", "As in the paper",
-      .help = "Two layers of 1024 units with 64 gate values, as published. An update takes seconds.",
+      .help = "Published sizes. An update takes seconds.",
       .settings = "layers=2 units=1024 gating=units gates=64 s=-0.25 learning-rate=0.001 batch=64 "
                   "length=50 reset=1000 reset-all=yes" },
     { "quick", "Quick",
-      .help = "One layer of 96 units on short pieces of text: many updates a second.",
+      .help = "A small layer on short pieces of text: many updates a second.",
       .settings = "units=96 gates=8 batch=32 length=20" },
     { "collapse", "Make it collapse",
-      .help = "A very low offset switches nearly all gates off: the network hardly reads the "
-              "text.",
+      .help = "A very low offset switches nearly all gates off.",
       .settings = "s=-1.5 units=96 gates=8 batch=32 length=20",
       .holds = SL_NAMES ("200", "density.valid.1 < 20", "bits.valid > bits.one - 0.2") }),
   SL_HEALTH (
     SL_HEALTH_LOSS ("bits.train", "learning-rate"),
     { .id = "off", .channel = "stuck.off", .begins = 40, .ends = 25,
-      .words = "Many gates are off for every letter: their units only copy.",
+      .words = "Many gates are off for every letter.",
       .knobs = "s" }),
   .gone = SL_NAMES ("follow", "epsilon", "clip"),
   .readings = SL_NAMES (
-    "Reading: eq. 4.7 divides by σ²; the gates on would depend on the scale of v. Here it is "
-    "√(σ² + ε), as in eq. 2.14.",
+    "Reading: eq. 4.7 divides by σ², which would tie the gates on to the scale of v; here it is √(σ² + ε), as in "
+    "eq. 2.14.",
     "Reading: eq. 4.7 prints − s; the text, both tables and the captions need + s.",
-    "Reading: the bias before the normalisation has no effect and is left out.",
-    "Convention: statistics for use are averaged over the letters of an update; single steps "
-    "would differ wildly from training.",
+    "Convention: statistics for use are averaged over the letters of an update.",
     "Ours: the third kind of gates, after the outlook of §4.5.4.",
     "Open: the published speed-ups are of 1024 units on another machine."),
   /* Every gating with and without the rectifier, one layer and two, with and without a twin; units

@@ -12,8 +12,8 @@
 const SlParam sl_recurrence_params[N_PARAMS] = {
   [P_OFFSET] = { .id = "s", .title = "Offset s", .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL,
     .lo = -1.5, .hi = 1, .step = 0.05, .fallback = -0.25,
-    .help = "Added to every normalised gate. At larger values more gates are on; at lower ones "
-            "more units copy: the network is faster, and in the end predicts worse.",
+    .help = "Added to every normalised gate. At lower values more units copy: the network is faster and in the end "
+            "predicts worse.",
     .formula = "y = (v − μ) ÷ √(σ² + ε) + s;  z = tanh y where y > 0, else 0.  Eq. 4.7 prints − s "
                "and ÷ σ²  (reading)",
     .source = "Davis 2016, §4.5.2 and §4.5.3: 0 to −0.75, as what is added (eq. 4.7 prints −s)" },
@@ -29,8 +29,8 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
   [P_GATES] = { .id = "gates", .title = "Gate width g", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_INTEGER, .lo = 1, .hi = 256, .step = 1, .fallback = 16, .logarithmic = true,
     .effect = SL_RESTART,
-    .help = "Values that the gates are made from, or the number of blocks, which divides the "
-            "units. More decide more finely and cost more; as many as units save nothing.",
+    .help = "Values that make the gates, or the number of blocks, which divides the units. More decide more finely "
+            "and cost more.",
     .formula = "unit by unit: v = f (x W_l + h U_l + b_l) W_z;  blocks: each of g entries for "
                "units ÷ g neighbours",
     .source = "Davis 2016, tables 4.2 and 4.4: 16, 32, 64" },
@@ -51,8 +51,7 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
     .help = "A dense network of the same size shows how many bits copying costs." },
   [P_BASELINE] = { .id = "baseline", .title = "Reset gate of the baseline",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
-    .help = "Outside the product every unit can be computed alone, as gates need it; inside is "
-            "the standard unit.",
+    .help = "Outside the product every unit can be computed alone, as gates need; inside is standard.",
     .formula = "outside: ĥ = tanh (x W_h + r ⊙ (h U_h) + b_h)  (eq. 4.5);  inside: ĥ = tanh (x W_h + "
                "(r ⊙ h) U_h + b_h)  (eq. 4.3)",
     .source = "Davis 2016, §4.2 and fig. 4.1",
@@ -63,8 +62,7 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
     .source = "Davis 2016, tables 4.1 and 4.3: 1e-3; we start higher so that words come sooner" },
   [P_BATCH] = { .id = "batch", .title = "Streams", .group = SL_GROUP_TRAINING, .kind = SL_INTEGER,
     .lo = 2, .hi = 256, .step = 1, .fallback = 32, .logarithmic = true, .effect = SL_RESTART,
-    .help = "Positions of the text that are read at once and that normalise the gates: at least "
-            "two, better eight or more.",
+    .help = "Positions of the text that are read at once and normalise the gates: better eight or more.",
     .source = "Davis 2016, §4.5.1: 64; we start with half of it so that updates are fast" },
   [P_LENGTH] = { .id = "length", .title = "Letters per update", .group = SL_GROUP_TRAINING,
     .kind = SL_INTEGER, .lo = 1, .hi = 128, .step = 1, .fallback = 32, .logarithmic = true,
@@ -93,37 +91,30 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
   [P_LETTERS] = { .id = "evaluate-letters", .title = "Evaluate on", .unit = "letters",
     .group = SL_GROUP_VIEW, .view = true, .kind = SL_INTEGER, .lo = 16, .hi = 1e7, .step = 1000,
     .fallback = 10000, .logarithmic = true,
-    .help = "Validation letters in each such evaluation." },
+    .help = "Validation letters per evaluation." },
   [P_TEMPERATURE] = { .id = "temperature", .title = "Temperature of samples",
     .group = SL_GROUP_VIEW, .view = true, .kind = SL_REAL, .lo = 0.1, .hi = 2, .step = 0.1, .fallback = 0.8,
-    .help = "At 1 letters follow the network's probabilities; lower values prefer the likeliest "
-            "letters and repeat themselves." },
+    .help = "At 1 letters follow the network's probabilities; lower values repeat the likeliest letters." },
 };
 
 const SlPanel sl_recurrence_panels[N_PANELS] = {
   [V_ALIVE] = { .id = "alive", .title = "One letter on its way", .group = SL_SHOWS_WORK, .kind = SL_ALIVE,
     .probe_seconds = 0.07,
-    .help = "Which blocks of units were computed for each of the last validation letters, and "
-            "which copied their state. A cross is a wrong copy: computed, the units would differ "
-            "by more than a tenth of the state's norm.",
+    .help = "Which blocks of units were computed for each of the last validation letters, and which copied their "
+            "state. A cross is a wrong copy: the units would differ by more than a tenth of the state's norm.",
     .formula = "missed: z = 0 and the root mean square of ĥ − h in the block > 0.1 ‖h‖ of the layer",
     .source = "Davis 2016, §4.4.2" },
   [V_DENSITY] = { .id = "density", .title = "Gates on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "fraction on", "%" },
-    .help = "Share of the gates on in training, and in validation with the statistics of a "
-            "deployed network.",
+    .help = "Share of the gates on in training, and in validation with running statistics.",
     .formula = "normal: Φ (s);  rectified blocks: 1 − Φ (m − s · sd), m = 0.399, sd = 0.584 in "
                "units of sd (ℓ)",
     .source = "Davis 2016, §4.3; the readings of eq. 4.7 in the notes",
     SL_TRACES (
-      [T_TRAIN] = { "train", "training", "%",
-        "Normalised by the batch.", SL_MEASURED, "layers" },
-      [T_VALID] = { "valid", "validation", "%",
-        "By the running statistics.", SL_MEASURED, "layers" },
-      [T_NORMAL] = { "normal", "Φ(s)", "%", "For normally distributed gates.",
-        SL_THEORY },
-      [T_RECTIFIED] = { "rectified", "rectified normal", "%",
-        "The same behind the rectifier.", SL_THEORY }) },
+      [T_TRAIN] = { "train", "training", "%", "", SL_MEASURED, "layers" },
+      [T_VALID] = { "valid", "validation", "%", "", SL_MEASURED, "layers" },
+      [T_NORMAL] = { "normal", "Φ(s)", "%", "", SL_THEORY },
+      [T_RECTIFIED] = { "rectified", "rectified normal", "%", "", SL_THEORY }) },
   [V_BITS] = { .id = "bits", .title = "Bits per letter",
     .group = SL_SHOWS_QUALITY,
     .kind = SL_SERIES,
@@ -133,37 +124,28 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
     .formula = "−mean log₂ p (next letter);  uniform over 27 letters: log₂ 27 = 4.755",
     .source = "Davis 2016, figs. A.4 to A.11",
     SL_TRACES (
-      [T_BITS_TRAIN] = { "train", "training", "bits",
-        "" },
+      [T_BITS_TRAIN] = { "train", "training", "bits", "" },
       [T_BITS_VALID] = { "valid", "validation", "bits", "" },
-      [T_BITS_TWIN] = { "twin", "dense baseline, training", "bits",
-        "", SL_REFERENCE },
-      [T_UNIFORM] = { "uniform", "uniform", "bits",
-        "", SL_REFERENCE },
-      [T_ONE] = { "one", "unigram", "bits",
-        "", SL_REFERENCE },
-      [T_TWO] = { "two", "bigram", "bits", "",
-        SL_REFERENCE },
-      [T_THREE] = { "three", "trigram", "bits", "",
-        SL_REFERENCE }) },
+      [T_BITS_TWIN] = { "twin", "dense baseline, training", "bits", "", SL_REFERENCE },
+      [T_UNIFORM] = { "uniform", "uniform", "bits", "", SL_REFERENCE },
+      [T_ONE] = { "one", "unigram", "bits", "", SL_REFERENCE },
+      [T_TWO] = { "two", "bigram", "bits", "", SL_REFERENCE },
+      [T_THREE] = { "three", "trigram", "bits", "", SL_REFERENCE }) },
   [V_SPEED] = { .id = "speed", .title = "Speed-up", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "times faster than dense", "×" },
     .categories = SL_NAMES ("measured, 1 text", "measured, batch", "bound", "published, 1024 units"),
     .probe_seconds = 3,
-    .help = "Measured speed against a dense network of the same size on one thread, for one text "
-            "and for as many as in training; the bound by counted multiplications; and the "
-            "published speed for the nearest s and g at 1024 units.",
-    .formula = "bound: 6 h (d + h) ÷ (2 g (d + h) + 2 g h + 4 α h (d + h)), for blocks without 2 g "
-               "h",
+    .help = "Measured speed against a dense network of the same size on one thread, for one text and for a training "
+            "batch; the bound by counted multiplications; and the published speed for the nearest s and g at 1024 "
+            "units.",
+    .formula = "bound: multiplications of the dense network ÷ counted ones",
     .source = "Davis 2016, tables 4.2 and 4.4",
-    SL_TRACES ({ "speed-up", "speed-up over dense", "×",
-      "Time of the dense baseline ÷ time of the network." }) },
+    SL_TRACES ({ "speed-up", "speed-up over dense", "×", "" }) },
   [V_SAMPLE] = { .id = "sample", .title = "Generated text",
     .group = SL_SHOWS_WORK,
     .kind = SL_HEATMAP, .y = { "layer" },
     .z = { "units on", "%" }, .zero = "none", .probe_seconds = 2,
-    .help = "Letters drawn from the network; under each the share of every layer's units that "
-            "chose the next one.",
+    .help = "Letters drawn from the network; under each the share of units on that chose the next one.",
     SL_TRACES ({ "on", "units on", "%", "" }) },
   [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "cost", "% of dense", .lo = 0, .hi = 100 },
@@ -179,25 +161,20 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
     .kind = SL_PROFILE,
     .x = { "letters in a row", .logarithmic = true, .whole = true }, .y = { "runs", "%" },
     .probe_seconds = 3,
-    .help = "Validation letters in a row for which a gate stays off: its units remember at no "
-            "cost.",
+    .help = "Validation letters in a row for which a gate stays off.",
     .formula = "z = 0: h′ = h",
-    SL_TRACES ({ "runs", "runs", "%", "",
-      SL_MEASURED, "layers" }) },
+    SL_TRACES ({ "runs", "runs", "%", "", SL_MEASURED, "layers" }) },
   [V_STUCK] = { .id = "stuck", .title = "Stuck gates", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
     .y = { "of the gates", "%" },
     .help = "Gates that never change in validation.",
     SL_TRACES (
-      [T_OFF] = { "off", "never on", "%", "",
-        SL_MEASURED, "layers" },
-      [T_ON] = { "on", "always on", "%", "",
-        SL_MEASURED, "layers" }) },
+      [T_OFF] = { "off", "never on", "%", "", SL_MEASURED, "layers" },
+      [T_ON] = { "on", "always on", "%", "", SL_MEASURED, "layers" }) },
   [V_PRODUCTS] = { .id = "products", .title = "One product for each block", .group = SL_SHOWS_GATE,
     .kind = SL_HEATMAP, .x = { "text of a batch" }, .y = { "block" }, .z = { "gate" }, .zero = "copied",
     .needs = "gating=blocks|gating=mixed", .probe_seconds = 2,
-    .help = "For one letter of each text, the blocks of the first layer that are computed. Each row is "
-            "one product of matrices, of the texts that are on in it.",
-    .formula = "h′ = h where z = 0;  block i: (texts on) × (inputs) times (inputs) × (units of the block)",
+    .help = "For one letter of each text, the computed blocks of the first layer. Each row is one product of "
+            "matrices.",
     .source = "Davis 2016, figure 4.4",
     SL_TRACES ({ "gate", "gate", "", "" }) },
   [V_CLIPPED] = { .id = "clipped-tanh", .title = "Clipped tanh", .group = SL_SHOWS_GATE,
@@ -205,14 +182,12 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
     .probe_seconds = 2,
     .help = "How a normalised value makes a gate. Where the gate is 0 the unit copies and "
             "nothing is learned.",
-    .formula = "z = tanh (v̂ + s) where v̂ + s > 0, else 0;  slope 1 − z², else 0;  with γ and β, γ v̂ + β "
-               "for v̂",
+    .formula = "z = tanh y where y > 0, else 0;  slope 1 − z², else 0",
     .source = "Davis 2016, eq. 4.6 and fig. 4.2",
     SL_TRACES (
       [T_CLIPPED] = { "z", "z", "", "", SL_THEORY },
       [T_SLOPE] = { "slope", "slope", "", "", SL_REFERENCE },
-      [T_HERE] = { "share", "gates", "", "Of the gates in validation; the largest is 1.",
-        SL_MEASURED, "layers" }) },
+      [T_HERE] = { "share", "gates", "", "", SL_MEASURED, "layers" }) },
   [V_DISTANCE] = SL_PANEL_DISTANCE,
 };
 /* clang-format on */
