@@ -372,8 +372,7 @@ const SlLab sl_lab_prefix_tree = {
       .help = "1024 leaves, of which each example uses one.",
       .settings = "k=10 units=64 hidden=128" },
     { "on-input", "On the input",
-      .help = "Bits are thresholds of drawn inputs: on images each leaf is a pattern of a few "
-              "pixels.",
+      .help = "On images each leaf is a pattern of a few pixels.",
       .settings = "on-input=yes gating-units=drawn k=6 units=64" },
     { "letters", "Letters like n-grams",
       .help = "For the data \"Letters of a text\": a path is the last two letters, its prefixes "
@@ -383,7 +382,7 @@ const SlLab sl_lab_prefix_tree = {
       .help = "Units of one tree choose the path through a second.",
       .settings = "trees=2 k=4 units=64 hidden=128" },
     { "quick", "Quick",
-      .help = "Three bits on narrow layers: eight leaves fill within seconds.",
+      .help = "A small network: the curves move within seconds.",
       .settings = "k=3 hidden=64 units=32 batch=64",
       .holds = SL_NAMES ("200", "leaves-used.effective > 6") },
     { "collapse", "Make it collapse",
@@ -414,17 +413,13 @@ const SlLab sl_lab_prefix_tree = {
     SL_HEALTH_LOSS ("loss.train", "learning-rate"),
     { .id = "one-leaf", .channel = "leaves-used.effective", .than = "leaves-used.leaves",
       .begins = 0.08, .ends = 0.15,
-      .words = "Nearly all examples take the same few paths: the other leaves learn nothing.",
+      .words = "Nearly all examples take the same few paths.",
       .knobs = "tau threshold learning-rate" }),
   .readings = SL_NAMES (
     "Reading: a tree of k bits has 2ᵏ⁺¹ − 1 matrices; the paper prints 2ᵏ⁺¹.",
     "Reading: the tanh modulation begins at the root; as printed, it begins below.",
-    "Reading: as printed, and so here, 1 − tanh x weakens the branches of a 1 and not those of a "
-    "0, the reverse of a gate.",
-    "Reading: sliding windows need more bits than k; windows count from 0 and the last ones are "
-    "shared.",
-    "Ours: a matrix makes up for missed decay in two stages.",
-    "Open: the paper has no experiment and names no k, threshold or decay; all figures are ours."),
+    "Reading: as printed, 1 − tanh x weakens the branches of a 1 and not those of a 0, the reverse of a gate.",
+    "Open: the paper has no experiment; all figures are ours."),
   SL_TRIALS (
     { "spirals:points=300",
       "k=3 hidden=8 units=6 batch=16 report-every=1 evaluate-every=7 decay=0.05" },
