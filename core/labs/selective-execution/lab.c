@@ -315,8 +315,7 @@ restored (SlLabState *state)
 /* clang-format off */
 const SlLab sl_lab_selective_execution = {
   .id = "selective-execution", .title = "Selective execution",
-  .summary = "Controllers choose which parts of the network run for each example. Correct answers at low "
-             "cost are their reward.",
+  .summary = "Controllers choose which parts of the network run for each example.",
   .reference = "Liu and Deng 2017, arXiv 1701.00299",
   .params = sl_selective_params, .n_params = N_PARAMS, .panels = sl_selective_panels,
   .n_panels = N_PANELS,
@@ -340,39 +339,35 @@ const SlLab sl_lab_selective_execution = {
   .restored = restored,
   SL_SWEEPS (
     { .id = "lambda", .title = "Sweep λ",
-      .help = "Error against cost for each λ; the static networks are the curve to beat.",
+      .help = "Error against cost for each λ, beside static networks.",
       .axes = "lambda=0,0.7,0.85,0.9,0.95,1", .seeds = "1-3", .steps = 3000 },
     { .id = "equal-cost", .title = "Choices at equal cost",
-      .help = "Learned controllers, thresholds without training and a mixture of depths at equal largest "
-              "cost: error against executed multiplications.",
+      .help = "Learned controllers, thresholds without training and a mixture of depths: error against executed "
+              "multiplications.",
       .axes = "preset=learned-80,learned-90,learned-97,sure-30,sure-60,sure-90,ranked-12,ranked-25,"
               "ranked-50",
       .seeds = "1-3", .steps = 1500 },
     { .id = "figure-2", .title = "Figure 2, published rule",
-      .help = "High or low, cascade, chain and both hierarchies, from the cheapest way to the most "
-              "expensive: F1 of one class, or accuracy of hierarchies, against cost.",
+      .help = "High or low, cascade, chain and both hierarchies: F1 of one class, or accuracy of hierarchies, "
+              "against cost.",
       .axes = "preset=figure-2a,figure-2b,figure-2c,figure-2d,figure-2d-two lambda=0,0.9,0.95,0.98,1",
       .seeds = "1", .steps = 1500 }),
   SL_PRESETS (
     { "paper", "As in the paper",
-      .help = "Convolutional modules and one class scored by F1 in bags, as the published "
-              "networks for faces.",
+      .help = "Convolutional modules and F1 in bags, as the published networks for faces.",
       .settings = "modules=convolutional task=one bag=32 batch=128 architecture=high-low" },
     { "quick", "Quick",
-      .help = "A smaller expensive branch, short exploration and no static networks: the examples divide "
-              "within seconds.",
+      .help = "A smaller expensive branch: the examples divide within seconds.",
       .settings = "high=64 explore-for=300 static-nets=no",
       .holds = SL_NAMES ("600", "paths.path-1 > 1", "paths.path-2 > 3") },
     { "sure-60", "Leave when sure",
-      .help = "Three exits without controllers: an example leaves at the first that is sure "
-              "enough.",
+      .help = "Three exits without controllers.",
       .settings = SURE "exit-threshold=0.6" },
     { "ranked-25", "Mixture of depths",
-      .help = "Four residual blocks that each compute a quarter of a batch; a predictor decides for single "
-              "examples.",
+      .help = "Four residual blocks that each compute a quarter of a batch.",
       .settings = RANKED "share=0.25" },
     { "collapse", "Make it collapse",
-      .help = "Only low cost counts: soon nearly every example takes the cheap path.",
+      .help = "Only low cost counts: nearly every example takes the cheap path.",
       .settings = "lambda=0 explore-for=300",
       .holds = SL_NAMES ("350", "paths.path-1 > 90") }),
   SL_ROWS (
@@ -398,24 +393,17 @@ const SlLab sl_lab_selective_execution = {
     SL_HEALTH_LOSS ("loss.classes", "learning-rate")),
   .gone = SL_NAMES ("doubt", "plan"),
   .readings = SL_NAMES (
-    "Reading: efficiency is described as the inverse of the cost and as its negative; the reward here is λ "
-    "A − (1 − λ) cost.",
-    "Reading: costs are a share of the regular nodes on the most expensive path. Controllers are added to "
-    "the numerator only.",
-    "Reading: the loss of a bag is divided by its size; its slopes would otherwise grow with the size.",
-    "Convention: F1, precision and recall are 1 where the divisor is 0; a training bag without an example "
-    "of the class gets one.",
+    "Reading: efficiency is the inverse of the cost and its negative; the reward here is λ A − (1 − λ) cost.",
+    "Reading: costs are a share of the regular nodes on the most expensive path.",
+    "Reading: the loss of a bag is divided by its size.",
+    "Convention: F1, precision and recall are 1 where the divisor is 0; each training bag has an example of the "
+    "class.",
     "Ours: below a least exploration of 0.05, branches that are never chosen grow worse.",
-    "Ours: dense expensive branches also read the input, and a stage of a dense cascade reads the answer before it.",
-    "Ours: branches of the hierarchy are tops, shoes and others for Fashion-MNIST, else halves of the "
-    "classes; with three levels clothes and others, then five groups, else halves, then at most three "
-    "groups each.",
-    "Convention: paths are numbered from the cheapest.",
-    "Convention: one threshold for all exits; BranchyNet has one each. All exits weigh the same in training.",
-    "Ours: in a mixture of depths the predictor has its own Adam and passes no gradient on. Router and "
-    "predictor are counted like controllers.",
-    "Open: the published curves use faces and ILSVRC subsets that are not available; only their shape can "
-    "be compared."),
+    "Ours: branches of the hierarchy are kinds of clothes for Fashion-MNIST, else parts of the classes in order.",
+    "Convention: one threshold for all exits; BranchyNet has one each.",
+    "Ours: in a mixture of depths the predictor passes no gradient on. Router and predictor are counted like "
+    "controllers.",
+    "Open: the published curves use data that are not available; only their shape can be compared."),
   /* λ is that with which no rectifier turns within a step of the gradient check. */
   SL_TRIALS (
     { "moons:points=300",
