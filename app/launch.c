@@ -20,21 +20,20 @@ sl_launch_add_options (GApplication *application)
 {
   GOptionEntry entries[] = {
     { "data", 'd', 0, G_OPTION_ARG_STRING, NULL,
-      N_ ("Data: a source, source:option=value,… or a file (sluice-cli data lists them)"), "SPEC" },
-    { "lab", 'l', 0, G_OPTION_ARG_STRING, NULL, N_ ("Lab to open (sluice-cli labs lists them)"),
-      "ID" },
+      N_ ("Data: a source, source:option=value,… or a file (see sluice-cli data)"), "SPEC" },
+    { "lab", 'l', 0, G_OPTION_ARG_STRING, NULL, N_ ("Lab to open (see sluice-cli labs)"), "ID" },
     { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, NULL, N_ ("Set a parameter; may be repeated"),
       "ID=VALUE" },
     { "seed", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("Seed of the run (default 1)"), "N" },
     { "threads", 0, 0, G_OPTION_ARG_INT, NULL,
       N_ ("Threads of matrix products (default: as in the preferences)"), "N" },
     { "kernel", 0, 0, G_OPTION_ARG_STRING, NULL,
-      N_ ("Kernel of matrix products (default: the fastest that was measured here)"), "NAME" },
+      N_ ("Kernel of matrix products (default: the fastest measured)"), "NAME" },
     { "paused", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Do not start training"), NULL },
     { "fresh", 0, 0, G_OPTION_ARG_NONE, NULL,
       N_ ("Begin with nothing that was kept, and keep nothing"), NULL },
     { "lesson", 0, 0, G_OPTION_ARG_FILENAME, NULL,
-      N_ ("Lesson to begin: an ID (sluice-cli worksheet lists them) or a file"), "ID|FILE" },
+      N_ ("Lesson to begin: an ID (see sluice-cli worksheet) or a file"), "ID|FILE" },
     { "present", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Present to an audience: full screen, large"),
       NULL },
     { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and quit"), NULL },
@@ -48,8 +47,8 @@ sl_launch_add_options (GApplication *application)
   g_application_set_option_context_parameter_string (
     application, _ ("— watch a network decide what not to compute"));
   g_application_set_option_context_summary (
-    application, _ ("FILE is a data set to train on, or an exported figure whose run begins "
-                    "again. Further files are curves to compare."));
+    application, _ ("FILE is data to train on, or an exported figure whose run begins again. "
+                    "Further files are curves to compare."));
 }
 
 static char *
@@ -147,7 +146,7 @@ refuse_lesson (const char *name, char **names, GError **error)
       nearest = *other;
   g_set_error (error, SL_ERROR, SL_EINVAL,
                /* Translators: both are ids of lessons, such as 1-gate. */
-               _ ("--lesson: there is no lesson \"%s\"; the nearest ID is %s"), name, nearest);
+               _ ("there is no lesson \"%s\"; perhaps %s?"), name, nearest);
   return FALSE;
 }
 
@@ -211,7 +210,7 @@ sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GEr
   if (lab != NULL && (launch->plan.lab = sl_lab_find (lab)) == NULL)
     {
       g_set_error (error, SL_ERROR, SL_EINVAL,
-                   _ ("--lab: found \"%s\", expected one of what \"sluice-cli labs\" lists"), lab);
+                   _ ("--lab: found \"%s\", expected a lab that \"sluice-cli labs\" lists"), lab);
       return FALSE;
     }
   launch->data = data != NULL ? data_spec (data, folder) : NULL;

@@ -34,7 +34,7 @@ begin_anew (const char *path, GError **error)
   store = sl_store_open (path, error);
   if (store != NULL)
     g_set_error (error, SL_ERROR, SL_EFORMAT,
-                 _ ("The store of runs was damaged. It is now %s, and a new one was begun"), name);
+                 _ ("The store of runs was damaged. It is now %s; a new one was begun"), name);
   return store;
 }
 

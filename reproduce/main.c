@@ -13,25 +13,22 @@
 #include "reproduce/typed.h"
 
 static const char *const examples = N_ (
-  "Each row is printed with the published value, the value here (mean ± standard deviation\n"
-  "over the seeds), and a verdict: \"number\" is the published value within two standard\n"
-  "deviations or 5 %, \"faster\" a speed above it, \"shape\" the paper's statement but not its\n"
-  "value, \"differs\" the opposite, \"not at this scale\" what no desktop can show, \"not "
-  "decided\n"
-  "here\" anything else.  A statement holds, or differs, by a one-sided t test over five seeds\n"
-  "or more, with Holm's correction for all statements of its table at 0.05.\n"
+  "Each row has the published value, the value here (mean ± standard deviation over the seeds)\n"
+  "and a verdict: \"number\" is within two standard deviations or 5 %, \"faster\" a speed above "
+  "it,\n"
+  "\"shape\" the paper's statement but not its value, \"differs\" the opposite, \"not at this "
+  "scale\"\n"
+  "what no desktop can show, \"not decided here\" anything else.  Statements are tested by\n"
+  "a one-sided t test over five seeds or more, with Holm's correction for the table at 0.05.\n"
   "\n"
   "Examples:\n"
-  "  sluice-reproduce --list\n"
   "  sluice-reproduce shazeer-6 --seeds 3 --figure balance.svg\n"
-  "  sluice-reproduce davis-3.3 --data ~/mnist --quick\n"
-  "  sluice-reproduce liu-2a --store runs.sluice --figure curve.svg\n"
   "  sluice-reproduce --all --quick --report tables.md\n"
   "\n"
-  "Some tables need files that are not part of this program: --data is the folder of the four\n"
-  "files of MNIST, --text thirty million letters, --faces and --cifar (CIFAR-10) files of\n"
-  "pictures.  All are also looked for in the folder that SLUICE_SHARED_DATA names.  --all\n"
-  "leaves out tables without their data, --quick those without a quick form.\n");
+  "Some tables need your files: --data is the folder of the four files of MNIST, --text thirty\n"
+  "million letters, --faces and --cifar (CIFAR-10) files of pictures; SLUICE_SHARED_DATA may\n"
+  "name a folder with all.  --all leaves out tables without their data, --quick those without\n"
+  "a quick form.\n");
 
 static void
 print_list (const SlTyped *typed, const GPtrArray *tables)
@@ -296,14 +293,14 @@ read_command (char **args)
   GOptionContext    *context = g_option_context_new ("[TABLE…|today|all]");
   SlTyped            typed = { 0 };
   const GOptionEntry entries[] = {
-    { "list", 0, 0, G_OPTION_ARG_NONE, &typed.list,
-      N_ ("List the tables, how long they take, and what of Davis 2016 is made"), NULL },
+    { "list", 0, 0, G_OPTION_ARG_NONE, &typed.list, N_ ("List the tables and how long they take"),
+      NULL },
     { "all", 0, 0, G_OPTION_ARG_NONE, &typed.all,
-      N_ ("All tables, and a report: reproduced.md if none is named"), NULL },
+      N_ ("All tables, with a report (default reproduced.md)"), NULL },
     { "report", 0, 0, G_OPTION_ARG_FILENAME, &typed.report,
       N_ ("Verdicts and tables as one page of Markdown"), "FILE" },
     { "seeds", 0, 0, G_OPTION_ARG_STRING, &typed.seeds,
-      N_ ("Runs of each row, or trials of a speed; 6-10: with these seeds"), "N" },
+      N_ ("Runs of each row, or trials of a speed; 6-10: these seeds"), "N" },
     { "quick", 0, 0, G_OPTION_ARG_NONE, &typed.quick,
       N_ ("Shorter runs, one seed: at best the shape is right"), NULL },
     { "data", 0, 0, G_OPTION_ARG_FILENAME, &typed.data[SL_NEEDS_MNIST], N_ ("The folder of MNIST"),
@@ -317,7 +314,7 @@ read_command (char **args)
     { "figure", 0, 0, G_OPTION_ARG_FILENAME, &typed.figure,
       N_ ("Published numbers beside ours as bars"), "FILE" },
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &typed.store,
-      N_ ("Keep runs here, and go on with those that were stopped"), "FILE" },
+      N_ ("Keep runs here, and resume stopped ones"), "FILE" },
     { "markdown", 0, 0, G_OPTION_ARG_NONE, &typed.markdown, N_ ("Tables for a page"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &typed.json, N_ ("One JSON document instead of lines"),
       NULL },

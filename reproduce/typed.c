@@ -35,12 +35,11 @@ check_options (const SlTyped *typed)
   unsigned seeds;
 
   if (!sl_typed_seeds (typed, &first, &seeds))
-    sl_cli_report ("--seeds goes from 1 to %d, or from one seed to another, as 6-10",
-                   SL_TABLE_SEEDS);
+    sl_cli_report ("--seeds takes 1 to %d, or a range of seeds, as 6-10", SL_TABLE_SEEDS);
   else if (typed->json && typed->markdown)
-    sl_cli_report ("--json and --markdown: only one of them");
+    sl_cli_report ("only one of %s at a time", "--json, --markdown");
   else if (format < 0)
-    sl_cli_report ("\"%s\" should end in .svg, .png, .pdf, .tikz, .py or .csv", typed->figure);
+    sl_cli_report ("\"%s\" should end in %s", typed->figure, ".svg, .png, .pdf, .tikz, .py, .csv");
   else if (sl_looks_check (&typed->looks, 1, (SlExportFormat) format))
     return SL_EXIT_FINE;
   return SL_EXIT_USAGE;

@@ -32,8 +32,10 @@ usage (FILE *stream)
 {
   g_autoptr (GPtrArray) commands = list_commands ();
 
-  fputs (_ ("Usage: sluice-cli COMMAND [OPTION…] [WORD…]\n\n"
-            "Trains conditional-computation networks and writes what was measured.\n\n"
+  fputs (_ ("Usage: sluice-cli COMMAND [OPTION…] [WORD…]\n"
+            "\n"
+            "Trains conditional-computation networks and writes measurements.\n"
+            "\n"
             "Commands:\n"),
          stream);
   for (unsigned i = 0; i < commands->len; i++)
@@ -45,8 +47,9 @@ usage (FILE *stream)
   fputs (
     _ ("\nEvery command takes --kernel NAME, what OpenBLAS multiplies with (sluice-cli info).\n"),
     stream);
-  fputs (_ ("\nsluice-cli COMMAND --help has the details.  To begin with:\n  sluice-cli run "
-            "--steps 500 --plot error=error.svg\n"),
+  fputs (_ ("\n"
+            "sluice-cli COMMAND --help has details.  To begin:\n"
+            "  sluice-cli run --steps 500 --plot error=error.svg\n"),
          stream);
 }
 

@@ -92,8 +92,7 @@ read_change (SlPlan *plan, const char *text)
       || (!change.by_epoch && change.when != floor (change.when)))
     {
       sl_cli_report (
-        "\"%s\" should be STEP:id=value or EPOCHe:id=value, for example 2000:learning-rate=0.0001",
-        text);
+        "\"%s\" should be STEP:id=value or EPOCHe:id=value, as 2000:learning-rate=0.0001", text);
       return SL_EXIT_USAGE;
     }
   code = set_from (&settings, plan->lab, end + 1, &change.param);
@@ -136,8 +135,8 @@ check_limits (const SlPlanOptions *options)
       && (options->patience == NO_TIME || options->patience > 0)
       && (options->threads == NO_THREADS || options->threads >= 0))
     return TRUE;
-  sl_cli_report ("--steps, --epochs, --seconds and --patience must be above 0, and --threads "
-                 "cannot be negative");
+  sl_cli_report ("--steps, --epochs, --seconds and --patience must be above 0, --threads at "
+                 "least 0");
   return FALSE;
 }
 
@@ -169,7 +168,7 @@ sl_plan_options_add (SlPlanOptions *options, GOptionContext *context)
       N_ ("Stop after N passes over the training data"), "N" },
     { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &options->seconds, N_ ("Stop after this time"), "S" },
     { "patience", 0, 0, G_OPTION_ARG_DOUBLE, &options->patience,
-      N_ ("Stop after N epochs without a smaller validation error"), "N" },
+      N_ ("Stop after N epochs without smaller validation error"), "N" },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options->quiet, N_ ("No progress line"), NULL },
     { NULL },
   };
@@ -183,7 +182,7 @@ sl_plan_options_add_single (SlPlanOptions *options, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
     { "at", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->at,
-      N_ ("A parameter from a step or (2.5e) epoch on"), "STEP:ID=VALUE" },
+      N_ ("A parameter from a step or epoch (2.5e) on"), "STEP:ID=VALUE" },
     { "seed", 0, 0, G_OPTION_ARG_STRING, &options->seed,
       N_ ("Seed of all random numbers (default 1)"), "N" },
     { "state", 0, 0, G_OPTION_ARG_STRING, &options->state,
@@ -193,7 +192,7 @@ sl_plan_options_add_single (SlPlanOptions *options, GOptionContext *context)
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &options->store, N_ ("Keep the run in a store"),
       "FILE" },
     { "resume", 0, 0, G_OPTION_ARG_STRING, &options->resume,
-      N_ ("Continue a run of the store: the beginning of its id, or \"last\""), "RUN" },
+      N_ ("Continue a stored run: the beginning of its id, or \"last\""), "RUN" },
     { NULL },
   };
 
@@ -284,9 +283,7 @@ check_resumed (const SlPlanOptions *options)
 
   if (name == NULL)
     return TRUE;
-  sl_cli_report (
-    "%s does not go with --resume: the run keeps its beginning, and --at changes a parameter",
-    name);
+  sl_cli_report ("%s does not go with --resume; --at changes a parameter", name);
   return FALSE;
 }
 
@@ -338,8 +335,8 @@ read_resumed (const SlPlanOptions *options, SlPlan *plan)
   sl_plan_recipe (plan, recipe, plan->stored.changes);
   code = read_changes_to_come (options, plan);
   if (code == SL_EXIT_FINE && strcmp (recipe->kernel, sl_blas_kernel ()) != 0)
-    sl_cli_report ("this run began on the kernel %s; on %s its last digits will differ",
-                   recipe->kernel, sl_blas_kernel ());
+    sl_cli_report ("this run began on kernel %s; on %s its last digits will differ", recipe->kernel,
+                   sl_blas_kernel ());
   return code;
 }
 
@@ -355,7 +352,7 @@ sl_plan_options_state (SlPlanOptions *options, SlPlan *plan)
     return sl_cli_fail_error (error);
   if (options->lab != NULL || options->preset != NULL || options->resume != NULL)
     {
-      sl_cli_report (_ ("--state has the lab and settings; leave LAB, --preset and --resume out"));
+      sl_cli_report (_ ("--state has lab and settings; leave LAB, --preset and --resume out"));
       return SL_EXIT_USAGE;
     }
   plan->lab = state.lab;
@@ -391,7 +388,7 @@ read_new (const SlPlanOptions *options, SlPlan *plan)
                                                  : sl_source_default_for (plan->lab->data));
   else if (options->data != NULL)
     {
-      sl_cli_report ("%s needs no data; leave --data out", plan->lab->id);
+      sl_cli_report ("%s does not go with %s", "--data", plan->lab->id);
       return SL_EXIT_USAGE;
     }
   plan->threads = options->threads == NO_THREADS ? 0
@@ -416,7 +413,7 @@ sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan)
     return SL_EXIT_USAGE;
   if (options->data != NULL && options->data[1] != NULL && !options->several)
     {
-      sl_cli_report ("--data twice: a run has one kind of data, only a sweep several");
+      sl_cli_report ("--data twice: only a sweep takes several");
       return SL_EXIT_USAGE;
     }
   code = options->resume != NULL ? read_resumed (options, plan) : read_new (options, plan);

@@ -12,17 +12,17 @@ say (SlStoring *self, const char *trouble)
     {
     case SL_STORE_THERE:
       sl_cli_report (_ ("%s. Training goes on in memory. Storing is tried again at least once a "
-                        "minute; once the cause is gone, everything is stored"),
+                        "minute; then everything is stored"),
                      trouble);
       break;
     case SL_STORE_GONE:
-      sl_cli_report (_ ("%s. It is made again there with all its runs"), trouble);
+      sl_cli_report (_ ("%s. It is made again there with all runs"), trouble);
       sl_store_retry (self->store);
       break;
     case SL_STORE_REPLACED:
       sl_cli_report (
-        _ ("%s. That file stays as it is. Training goes on in memory, and at the end all "
-           "runs are stored in a new file beside it"),
+        _ ("%s. That file stays as it is. Training goes on in memory; at the end all runs go "
+           "into a new file beside it"),
         trouble);
       break;
     }
@@ -57,7 +57,7 @@ sl_storing_end (SlStoring *storing, SlExit code)
   else
     {
       if (sl_store_error (storing->store) != NULL)
-        sl_cli_report (_ ("%s. What was not stored until now is lost"), error->message);
+        sl_cli_report (_ ("%s. What was not stored is lost"), error->message);
       else
         sl_cli_report ("%s", error->message);
       g_error_free (error);

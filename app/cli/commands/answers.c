@@ -13,9 +13,9 @@
 #include "plot/export/export.h"
 
 static const char *const examples
-  = N_ ("Damaged files, answers to another lesson and duplicates are named and left out.\n\n"
-        "Examples:\n"
-        "  sluice-cli answers merge *.json\n"
+  = N_ ("Names and leaves out damaged files, answers to another lesson and duplicates.\n"
+        "\n"
+        "Example:\n"
         "  sluice-cli answers merge --csv class.csv --figure class.pdf class/*.json\n");
 
 /* One line for each question. */
@@ -87,7 +87,7 @@ save_figure (const SlClass *class, const char *path, GError **error)
 
   if (format < 0)
     {
-      sl_cli_report (_ ("\"%s\" should end in .png, .svg, .pdf, .tikz, .py or .csv"), path);
+      sl_cli_report (_ ("\"%s\" should end in %s"), path, ".svg, .png, .pdf, .tikz, .py, .csv");
       return FALSE;
     }
   sl_class_steps (class, steps);
@@ -155,7 +155,7 @@ command (char **args)
   SlExit             code;
   const GOptionEntry entries[] = {
     { "csv", 0, 0, G_OPTION_ARG_FILENAME, &csv,
-      N_ ("Write all answers as a table; - is the standard output"), "FILE" },
+      N_ ("Write all answers as a table (-: standard output)"), "FILE" },
     { "figure", 0, 0, G_OPTION_ARG_FILENAME, &figure,
       N_ ("Draw each question: PNG, SVG, PDF or TikZ"), "FILE" },
     { NULL },

@@ -13,18 +13,15 @@
 #include "core/run/base/language.h"
 #include "core/run/record/data.h"
 
-static const char *const examples = N_ (
-  "SPEC is a source, or a file or folder, whose content decides how it is read; options come\n"
-  "after a colon.  In the path of a file in an option, write %2C for a comma and %25 for a\n"
-  "percent sign.\n"
-  "\n"
-  "Examples:\n"
-  "  sluice-cli data\n"
-  "  sluice-cli data spirals:noise=0.1\n"
-  "  sluice-cli data router:experts=16,k=2 --recording made-up.npz\n"
-  "  sluice-cli data ~/mnist/train-images-idx3-ubyte.gz\n"
-  "  sluice-cli data logits.pt:k=2\n"
-  "  sluice-cli data survey.csv:class=species,missing=drop\n");
+static const char *const examples
+  = N_ ("SPEC is a source, a file or a folder; options come after a colon.  Write %2C for a comma\n"
+        "and %25 for a percent sign in the path of a file in an option.\n"
+        "\n"
+        "Examples:\n"
+        "  sluice-cli data spirals:noise=0.1\n"
+        "  sluice-cli data router:experts=16,k=2 --recording made-up.npz\n"
+        "  sluice-cli data ~/mnist/train-images-idx3-ubyte.gz\n"
+        "  sluice-cli data survey.csv:class=species,missing=drop\n");
 
 static void
 list (void)
@@ -110,7 +107,7 @@ describe (const char *spec, const char *path)
     print_counts (data);
   if (path != NULL && data->routing == NULL)
     {
-      sl_cli_report (_ ("%s is not recorded routing; leave --recording out"), spec);
+      sl_cli_report (_ ("%s does not go with %s"), "--recording", spec);
       code = SL_EXIT_USAGE;
     }
   else if (path != NULL)
@@ -153,4 +150,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_data
-  = { "data", N_ ("Lists the sources of data with their options, or opens one."), command };
+  = { "data", N_ ("Lists the data sources with their options, or opens one."), command };

@@ -21,12 +21,11 @@
 enum { LIST_BYTES = 1 << 20 };
 
 static const char *const examples
-  = N_ ("LIST is a JSON file of figures with \"file\", \"panel\" and \"from\" (a store or the JSON "
-        "export\n"
-        "of a run) and the looks of figures, named as the options of plot.  Files are relative to\n"
-        "its folder.\n\n"
-        "Examples:\n"
-        "  sluice-cli figures paper.json\n"
+  = N_ ("LIST is a JSON file of figures with \"file\", \"panel\" and \"from\" (a store or the\n"
+        "JSON export of a run) and looks named as the options of plot.  Files are relative to\n"
+        "its folder.\n"
+        "\n"
+        "Example:\n"
         "  sluice-cli figures paper.json --depends\n");
 
 /* One figure: its own members, else those beside the list. */
@@ -459,7 +458,7 @@ command (char **args)
   gboolean           depends = FALSE, force = FALSE;
   const GOptionEntry entries[] = {
     { "depends", 0, 0, G_OPTION_ARG_NONE, &depends,
-      N_ ("Print the sources of each figure as rules of make; draw nothing"), NULL },
+      N_ ("Print the sources of each figure as make rules; draw nothing"), NULL },
     { "force", 0, 0, G_OPTION_ARG_NONE, &force, N_ ("Also replace files that Sluice did not write"),
       NULL },
     { NULL },
@@ -480,4 +479,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_figures
-  = { "figures", N_ ("Draws a list of figures; unchanged ones stay as they are."), command };
+  = { "figures", N_ ("Draws a list of figures, where something changed."), command };

@@ -17,13 +17,9 @@
 #include "core/run/headless/thread-trial.h"
 
 static const char *const examples
-  = N_ ("OpenBLAS chooses its kernel for matrix products by the processor's name, not always "
-        "the\n"
-        "fastest.  --measure times all kernels in about a second, and one thread against all, "
-        "and\n"
-        "keeps the fastest in the cache folder, which may be deleted.  --kernel or "
-        "OPENBLAS_CORETYPE,\n"
-        "and run --threads, choose by hand.\n");
+  = N_ ("OpenBLAS chooses its kernel by the processor's name, not always the fastest.\n"
+        "--measure times kernels and threads in about a second and keeps the fastest;\n"
+        "--kernel or OPENBLAS_CORETYPE, and run --threads, choose by hand.\n");
 
 /* Of all kernels together, and of all labs. */
 static const double measuring_seconds = 1.8, threads_seconds = 2;
@@ -207,4 +203,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_info
-  = { "info", N_ ("Shows the processor, its speed, the data sets and the presets."), command };
+  = { "info", N_ ("Shows the processor, its speed, data sets and presets."), command };

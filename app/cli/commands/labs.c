@@ -13,7 +13,6 @@
 
 static const char *const examples
   = N_ ("Examples:\n"
-        "  sluice-cli labs\n"
         "  sluice-cli labs sign-estimator --all\n"
         "  sluice-cli labs sign-estimator --markdown > sign-estimator.md\n");
 

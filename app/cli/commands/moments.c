@@ -10,7 +10,7 @@ sl_cli_moments_add_option (int *most, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
     { "moments", 0, 0, G_OPTION_ARG_INT, most,
-      N_ ("Most moments for --html and --film: 2 to 240, else 20 and 60"), "N" },
+      N_ ("Most moments for --html (20) and --film (60), 2 to 240"), "N" },
     { NULL },
   };
 

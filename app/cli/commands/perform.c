@@ -74,10 +74,7 @@ compare (const SlRecord *record, const SlRecord *expected)
         }
       samples += same;
     }
-  fprintf (stderr,
-           ngettext ("%zu sample, the same to the last bit\n",
-                     "%zu samples, all the same to the last bit\n", samples),
-           samples);
+  fprintf (stderr, _ ("samples, the same to the last bit: %zu\n"), samples);
   return SL_EXIT_FINE;
 }
 
@@ -157,9 +154,8 @@ report_not_kept (const SlHeadlessRun *run)
       const SlPlannedChange *change = &g_array_index (run->waiting, SlPlannedChange, i);
 
       if (change->by_epoch)
-        sl_cli_report (
-          "the change of %s at epoch %g is not kept with the run; give it again when you resume",
-          run->record.lab->params[change->param].id, change->when);
+        sl_cli_report ("the change of %s at epoch %g is not stored; give it again when you resume",
+                       run->record.lab->params[change->param].id, change->when);
     }
 }
 
@@ -174,8 +170,7 @@ train (SlHeadlessRun *run, const SlPlan *plan, SlStoring *storing, SlCliMoments 
 
   sl_headless_write_begin (run, plan);
   if (plan->stored.curves_only)
-    sl_cli_report (
-      _ ("the stored run has only its curves left and stays as it is: another one begins"));
+    sl_cli_report (_ ("the stored run has only its curves left: another one begins"));
   if (run->writer != NULL && !quiet)
     sl_cli_report (_ ("this run is %s"), sl_writer_uuid (run->writer));
   if (!quiet)

@@ -13,33 +13,22 @@ static const char *const examples = N_ (
   "FILE is a JSON export of a run, or with --recipe also a figure.  PANEL=FILE draws a panel,\n"
   "several (error,density) or all, as svg, png, pdf, tikz, py, csv or npy.\n"
   "\n"
-  "Of a store of runs PANEL=FILE draws one panel of all runs of a lab, or those of --run,\n"
-  "over each other; trade=FILE draws the error of each setting against its cost, or any\n"
-  "numbers --x and --y against each other; difference=FILE draws the difference of two\n"
-  "groups in all their scores (.csv: as a table), pictures=FILE the pictures of all runs side\n"
-  "by side, and parts=FILE, of Selective execution, the examples on each way as stacked bars.\n"
-  "--html writes all of it as a page for a browser: the trade-off, a table and the curves.\n"
+  "Of a store PANEL=FILE draws one panel of all runs of a lab, or those of --run; trade=FILE\n"
+  "the error of each setting against its cost, or --y against --x; difference=FILE the\n"
+  "difference of two groups in all their scores; pictures=FILE the pictures of all runs;\n"
+  "parts=FILE, of Selective execution, the examples on each way.  --html writes all of it as\n"
+  "a web page.\n"
+  "\n"
+  "Of curves (TensorBoard, trainer_state.json, JSON lines or a CSV table with a column of\n"
+  "steps) NAME[,NAME…]=FILE draws these, and all=FILE each in its own figure.  --with adds\n"
+  "the curves of other files, folders and exported runs.  Of the table of a sweep of Optuna\n"
+  "or Weights & Biases trade=FILE draws the error against the time, or --y against --x.\n"
   "\n"
   "Examples:\n"
   "  sluice-cli plot run.json error=error.pdf --page column\n"
-  "  sluice-cli plot error.svg --recipe\n"
   "  sluice-cli plot runs.sluice trade=front.svg error=error.svg --bands\n"
-  "  sluice-cli plot runs.sluice --html runs.html --lab experts\n"
-  "  sluice-cli plot runs.sluice trade=balance.svg --x test.violation --group gate\n"
   "  sluice-cli plot runs.sluice difference=gates.csv --group gate --filter 'gate=bias or "
   "gate=noisy'\n"
-  "\n"
-  "Of an event file of TensorBoard, a folder of them, a trainer_state.json, JSON lines or a\n"
-  "CSV table with a column of steps, NAME[,NAME…]=FILE draws these curves, and all=FILE each\n"
-  "in its own figure.  --with adds the curves of other files, folders and exported runs.  How\n"
-  "they were read is printed.\n"
-  "\n"
-  "Of the table of a sweep of Optuna or Weights & Biases trade=FILE draws the error of its\n"
-  "runs against their time, or --y and --x against each other.\n"
-  "\n"
-  "Examples:\n"
-  "  sluice-cli plot logs loss=loss.svg\n"
-  "  sluice-cli plot trials.csv trade=front.svg --x params_k\n"
   "  sluice-cli plot run.json error.valid,eval/error=both.svg --with events.out.tfevents.1\n");
 
 static SlExit
@@ -69,21 +58,21 @@ command (char **args)
     { "filter", 0, 0, G_OPTION_ARG_STRING, &filter,
       N_ ("Only runs that pass, see \"sluice-cli runs --help\""), "LINE" },
     { "group", 0, 0, G_OPTION_ARG_STRING, &group,
-      N_ ("Group runs by this instead of by setting: gate, k, tag"), "NAME" },
+      N_ ("Group runs by this, not by setting: gate, k, tag"), "NAME" },
     /* xgettext:no-c-format */
-    { "bands", 0, 0, G_OPTION_ARG_NONE, &bands, N_ ("Mean of each group and its 95 % interval"),
+    { "bands", 0, 0, G_OPTION_ARG_NONE, &bands, N_ ("Mean of each group with 95 % interval"),
       NULL },
     { "range", 0, 0, G_OPTION_ARG_NONE, &range,
-      N_ ("Mean of each group, from its smallest to its largest run"), NULL },
+      N_ ("Mean of each group, from smallest to largest run"), NULL },
     { "difference", 0, 0, G_OPTION_ARG_NONE, &difference,
       /* xgettext:no-c-format */
-      N_ ("The second of two groups minus the first, with its 95 % interval"), NULL },
+      N_ ("The second of two groups minus the first, with 95 % interval"), NULL },
     { "with", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &with,
       N_ ("Add the curves of this run; may be given again"), "FILE" },
     { "html", 0, 0, G_OPTION_ARG_FILENAME, &outputs.html,
-      N_ ("A web page of a store's runs, or of the one there is"), "FILE" },
+      N_ ("A web page of a store's runs or of a run"), "FILE" },
     { "x", 0, 0, G_OPTION_ARG_STRING, &x,
-      N_ ("Along x in trade=: a cost, score, channel or setting; of a sweep a column"), "NAME" },
+      N_ ("Along x in trade=: a cost, score, channel, setting or column"), "NAME" },
     { "y", 0, 0, G_OPTION_ARG_STRING, &y, N_ ("Along y in trade=, likewise (default: error)"),
       "NAME" },
     { "cost", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &x, NULL, NULL },

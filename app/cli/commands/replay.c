@@ -14,11 +14,11 @@
 #include "core/run/sweep/command-line.h"
 
 static const char *const examples
-  = N_ ("FILE is a figure (svg, png, pdf, tikz) or a JSON export that Sluice wrote.  On the same\n"
-        "kernel and number of threads the tables are the same to the last digit.\n"
-        "Of a store RUN is one of its runs, which is compared with what is stored, bit for bit.\n\n"
+  = N_ ("FILE is a figure (svg, png, pdf, tikz) or a JSON export that Sluice wrote.  On the\n"
+        "same kernel and number of threads the tables are the same to the last digit.\n"
+        "A RUN of a store is compared with what is stored, bit for bit.\n"
+        "\n"
         "Examples:\n"
-        "  sluice-cli replay error.svg --csv again.csv\n"
         "  sluice-cli replay runs.sluice 3f2a\n"
         "  sluice-cli replay run.json --data ~/moved/train-images.gz --plot all=page.pdf\n");
 
@@ -29,8 +29,8 @@ compare_machines (const SlRecipe *recipe, unsigned threads)
   if (strcmp (recipe->version, SL_VERSION) != 0)
     sl_cli_report ("the recipe is of version %s, this is %s", recipe->version, SL_VERSION);
   if (strcmp (recipe->kernel, sl_blas_kernel ()) != 0 || recipe->threads != threads)
-    sl_cli_report ("made with the kernel %s and %u threads, replayed with %s and %u: the last "
-                   "digits may differ",
+    sl_cli_report ("made with kernel %s and %u threads, replayed with %s and %u: the last digits "
+                   "may differ",
                    recipe->kernel, recipe->threads, sl_blas_kernel (), threads);
 }
 
@@ -138,7 +138,7 @@ command (char **args)
   int                moments;
   const GOptionEntry entries[] = {
     { "data", 0, 0, G_OPTION_ARG_FILENAME, &data,
-      N_ ("Where the same data are now; their content is compared"), "SPEC" },
+      N_ ("Where the same data are now; content is compared"), "SPEC" },
     { "command", 0, 0, G_OPTION_ARG_NONE, &only_command, N_ ("Only print the command of the run"),
       NULL },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, N_ ("No progress line"), NULL },
@@ -158,7 +158,7 @@ command (char **args)
       if (rest[0] == NULL)
         sl_cli_report ("no file is given; see %s --help", args[0]);
       else if (only_command && (data != NULL || film.path != NULL || sl_outputs_any (&outputs)))
-        sl_cli_report ("--command only prints; leave out --data and files to write");
+        sl_cli_report ("--command only prints; leave out --data and files");
       else if (sl_cli_moments_check (moments)
                && sl_cli_at_most (args, rest, sl_store_is_store (rest[0]) ? 2 : 1))
         {
@@ -184,4 +184,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_replay
-  = { "replay", N_ ("Repeats a run from a figure or export of it."), command };
+  = { "replay", N_ ("Repeats a run from its figure or export."), command };

@@ -11,26 +11,18 @@
 #include "core/run/record/data.h"
 
 static const char *const examples = N_ (
-  "--set, --at and --plot may be given several times.\n"
-  "\n"
-  "LAB is an id that \"sluice-cli labs\" lists; if it is not given, that of --state or the\n"
-  "first that can use the data.  Without a limit the run takes 2000 steps, or all there are.\n"
-  "At the end the scores on the whole test and validation data are printed.  The same command\n"
-  "gives the same bytes.  A run in a store can be stopped at any moment and resumed.\n"
+  "LAB is an id that \"sluice-cli labs\" lists; default: that of --state or the first that can\n"
+  "use the data.  Without a limit the run takes 2000 steps, or all there are.  --set, --at and\n"
+  "--plot may be given several times.  The same command gives the same bytes.\n"
   "\n"
   "Examples:\n"
   "  sluice-cli run --epochs 3 --plot error=error.svg\n"
   "  sluice-cli run --set rank=50-35-25 --at 2000:rank=5 --json dip.json\n"
-  "  sluice-cli run experts --store runs.sluice --steps 5000\n"
   "  sluice-cli run --store runs.sluice --resume last --steps 10000\n"
   "\n"
-  "\"sluice-cli labs LAB\" lists presets, parameters and panels, \"sluice-cli data\" what "
-  "--data\n"
-  "opens.\n"
-  "\n"
-  "Ctrl+C ends the run and writes what was measured; SIGTERM ends it without the final scores\n"
-  "and panels.  Exit codes: 0 done, 1 error in a file or the data or not all is stored, 2 wrong\n"
-  "usage, 3 the loss is no longer finite (what was measured is written), 130 stopped.\n");
+  "Ctrl+C ends the run and writes what was measured; SIGTERM ends it without final scores and\n"
+  "panels.  Exit codes: 0 done, 1 error in a file or the data or not all is stored, 2 wrong\n"
+  "usage, 3 the loss is no longer finite, 130 stopped.\n");
 
 static SlExit
 command (char **args)

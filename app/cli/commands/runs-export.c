@@ -75,11 +75,8 @@ check_replaces_none (SlStore *store, const char *path)
     return SL_EXIT_FINE;
   into = sl_command_word (path);
   from = sl_command_word (sl_store_path (store));
-  sl_cli_report (
-    ngettext ("%s has %u run, which would be lost; to add to it: sluice-cli runs %s merge %s",
-              "%s has %u runs, which would be lost; to add to them: sluice-cli runs %s merge %s",
-              runs->len),
-    path, runs->len, into, from);
+  sl_cli_report (_ ("%s would lose its runs (%u); to add to them: sluice-cli runs %s merge %s"),
+                 path, runs->len, into, from);
   return SL_EXIT_FAILED;
 }
 
@@ -206,7 +203,7 @@ sl_runs_export (SlStore *store, char **words, SlRunsTyped *typed)
 
   if (words[0] != NULL && (typed->lab != NULL || typed->filter != NULL))
     {
-      sl_cli_report ("--lab and --filter choose among all runs; leave them out if you name runs");
+      sl_cli_report ("--lab and --filter do not go with names of runs");
       return SL_EXIT_USAGE;
     }
   if (typed->to != NULL)

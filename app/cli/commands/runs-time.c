@@ -47,8 +47,7 @@ time_one (SlStore *store, const SlStoreRun *run)
     }
   if (outcome.busy)
     {
-      sl_cli_report (_ ("%s: the machine is too busy to time it; try again when it is idle"),
-                     run->name);
+      sl_cli_report (_ ("%s: the machine is too busy to time it; try again later"), run->name);
       return SL_EXIT_FAILED;
     }
   printf (_ ("%s: %s %% of the dense time (batch %u)\n"), run->name,

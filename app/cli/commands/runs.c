@@ -23,35 +23,31 @@
 #include "plot/base/scale.h"
 
 static const char *const examples = N_ (
-  "STORE is a file that \"sluice-cli sweep --store\" or the window wrote.  RUN is the name of a "
-  "run\n"
-  "(quiet-heron-7 or \"quiet heron 7\") or the beginning of its id.\n"
+  "STORE is a file of \"sluice-cli sweep --store\" or the window.  RUN is a name\n"
+  "(quiet-heron-7) or the beginning of an id.\n"
   "\n"
   "  list              every run; --filter, --lab, --group, --csv and --json\n"
   "  show RUN…         settings, scores and the command that repeats it\n"
   "  export RUN        one run; --csv, --npy, --json, --plot and --out as for run\n"
   "  export [RUN…]     those runs, or all: --to a store, --wide one table, --events a folder\n"
   "                    of TensorBoard event files\n"
-  "  time [RUN…]       times a forward pass of those runs, or of all that have no time; a run\n"
-  "                    without a state is trained again for it\n"
+  "  time [RUN…]       times a forward pass of those runs, or of all without a time; trains\n"
+  "                    those without a state again\n"
   "  merge STORE…      adds the runs of other stores\n"
   "  delete RUN…       for good\n"
-  "  rename RUN [NAME…]  names a run, or gives it back the name that it had first\n"
-  "  note RUN [TEXT…]  sets or removes the note of a run\n"
-  "  tag RUN [TAG…]    replaces the tags of a run\n"
+  "  rename RUN [NAME…]  without a name: its first one\n"
+  "  note RUN [TEXT…]  sets or removes the note\n"
+  "  tag RUN [TAG…]    replaces the tags\n"
   "\n"
   "A filter has names of settings (k), scores (test.error) and facts (name, lab, data, status,\n"
   "step, seed, seconds, created, sweep, pinned, note, tag, error, executed, timed), the signs\n"
   "= != < <= > >= contains, \"and\", \"or\", \"not\" and parentheses; without these signs it is "
   "a\n"
-  "text to find.  NAME = \"\" finds runs that have nothing of this name.\n"
+  "text to find.  NAME = \"\" finds runs without it.\n"
   "\n"
   "Examples:\n"
-  "  sluice-cli runs runs.sluice\n"
   "  sluice-cli runs runs.sluice --filter 'lab = experts and k <= 4 and error < 12'\n"
-  "  sluice-cli runs runs.sluice --group setting\n"
-  "  sluice-cli runs runs.sluice export quiet-heron-7 --csv - --plot error=error.svg\n"
-  "  sluice-cli runs runs.sluice merge runs-1.sluice runs-2.sluice\n");
+  "  sluice-cli runs runs.sluice export quiet-heron-7 --csv - --plot error=error.svg\n");
 
 typedef SlExit (*Action) (SlStore *store, char **words, SlRunsTyped *typed);
 
@@ -104,8 +100,8 @@ list (SlStore *store, char **words, SlRunsTyped *typed)
         + (typed->group != NULL) + typed->differences
       > 1)
     {
-      sl_cli_report (
-        "only one of --csv, --json, --group and --differences can go to the standard output");
+      sl_cli_report ("only one of %s can go to standard output",
+                     "--csv, --json, --group, --differences");
       return SL_EXIT_USAGE;
     }
   if (outputs->csv != NULL)
@@ -418,14 +414,14 @@ command (char **args)
   const GOptionEntry entries[] = {
     { "lab", 0, 0, G_OPTION_ARG_STRING, &typed.lab, N_ ("Only runs of this lab"), "LAB" },
     { "filter", 0, 0, G_OPTION_ARG_STRING, &typed.filter,
-      N_ ("Only runs that pass, for example 'k <= 4 and error < 12'"), "LINE" },
+      N_ ("Only matching runs, for example 'k <= 4 and error < 12'"), "LINE" },
     { "group", 0, 0, G_OPTION_ARG_STRING, &typed.group,
       N_ ("List the values of this setting, score or fact, with means"), "NAME" },
     { "differences", 0, 0, G_OPTION_ARG_NONE, &typed.differences,
       N_ ("List only what differs, a column each"), NULL },
     { "to", 0, 0, G_OPTION_ARG_FILENAME, &typed.to, N_ ("Export into a store"), "FILE" },
     { "wide", 0, 0, G_OPTION_ARG_FILENAME, &typed.wide,
-      N_ ("Export the curves of several runs as one CSV table"), "FILE" },
+      N_ ("Export the curves of several runs as one CSV"), "FILE" },
     { "events", 0, 0, G_OPTION_ARG_FILENAME, &typed.events,
       N_ ("Export each run as a TensorBoard event file"), "FOLDER" },
     { NULL },
@@ -459,5 +455,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_runs
-  = { "runs", N_ ("Lists, exports, times, merges, names and deletes the runs of a store."),
-      command };
+  = { "runs", N_ ("Lists, exports, times, merges, names and deletes runs of a store."), command };

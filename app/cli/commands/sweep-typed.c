@@ -15,9 +15,9 @@ sl_sweep_typed_add_options (SlSweepTyped *typed, GOptionContext *context)
     { "axis", 'a', 0, G_OPTION_ARG_STRING_ARRAY, &typed->axes,
       N_ ("A parameter and its values, lo:hi:n or lo:hi:nlog"), "ID=VALUES" },
     { "sample", 0, 0, G_OPTION_ARG_INT, &typed->sample,
-      N_ ("Draw N points from the axes, instead of every combination"), "N" },
+      N_ ("Draw N points from the axes, not every combination"), "N" },
     { "how", 0, 0, G_OPTION_ARG_STRING, &typed->how,
-      N_ ("How to draw: random (default) or latin, a Latin hypercube"), "WAY" },
+      N_ ("How to draw: random (default) or latin (Latin hypercube)"), "WAY" },
     { "sample-seed", 0, 0, G_OPTION_ARG_INT64, &typed->draw, N_ ("Seed of the draws (default 1)"),
       "N" },
     { "suggested", 0, 0, G_OPTION_ARG_STRING, &typed->suggested,
@@ -35,7 +35,7 @@ sl_sweep_typed_add_options (SlSweepTyped *typed, GOptionContext *context)
     { "cost", 0, 0, G_OPTION_ARG_STRING, &typed->cost,
       N_ ("Cost of the front: executed, expected, timed or parameters"), "NAME" },
     { "html", 0, 0, G_OPTION_ARG_FILENAME, &typed->html,
-      N_ ("A web page of what the store has of the sweep"), "FILE" },
+      N_ ("A web page of the sweep's stored runs"), "FILE" },
     { "from", 0, 0, G_OPTION_ARG_FILENAME, &typed->from,
       N_ ("A sweep as JSON, instead of LAB and options"), "FILE" },
     { "dry-run", 'n', 0, G_OPTION_ARG_NONE, &typed->dry, N_ ("Only print the runs and their time"),
@@ -74,7 +74,7 @@ check_file (const SlSweepTyped *typed)
     name = sl_plan_options_limit (&typed->plan);
   if (typed->from == NULL || name == NULL)
     return true;
-  sl_cli_report ("%s does not go with --from, which has the whole sweep", name);
+  sl_cli_report ("%s does not go with %s", name, "--from");
   return false;
 }
 
@@ -109,7 +109,7 @@ check_print (const SlSweepTyped *typed)
     }
   if (typed->print == NULL || name == NULL)
     return true;
-  sl_cli_report ("%s does not go with --print-jobs", name);
+  sl_cli_report ("%s does not go with %s", name, "--print-jobs");
   return false;
 }
 

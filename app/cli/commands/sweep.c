@@ -25,25 +25,20 @@
 
 static const char *const examples = N_ (
   "--axis may be given up to four times: values with commas between them, or lo:hi:n for\n"
-  "n values at equal distances, lo:hi:nlog at equal ratios.  Every combination is run with\n"
-  "every seed, as many at a time as there are cores, each with one thread.  --data may be given\n"
-  "several times: every combination is then run on each.\n"
+  "n values at equal distances, lo:hi:nlog at equal ratios.  Every combination runs with every\n"
+  "seed, and on each --data that is given, with one thread.\n"
   "\n"
-  "With --sample an axis is lo:hi (lo:hi:log at equal ratios), ID alone for all it can be, or\n"
-  "values with commas between them; up to eight axes are drawn from.\n"
+  "With --sample up to eight axes are drawn from: lo:hi, lo:hi:log, ID alone for all it can\n"
+  "be, or values.\n"
   "\n"
-  "With --store every run is kept with all it measured.  The same command makes only what\n"
-  "the store does not have yet, so a sweep that was stopped goes on, and one with more\n"
-  "seeds adds to it.  --shard 2/3 makes the second of three parts; their stores are put\n"
-  "together with \"sluice-cli runs\".  --print-jobs writes a Slurm array job or a line for\n"
-  "GNU parallel that makes --shards parts.\n"
+  "--store keeps every run with all it measured.  The same command makes only what the store\n"
+  "does not have yet.  --shard 2/3 makes the second of three parts; \"sluice-cli runs\" puts\n"
+  "their stores together.  --print-jobs writes a Slurm array job or a line for GNU parallel.\n"
   "\n"
   "Examples:\n"
   "  sluice-cli sweep --axis rank=5,10,25,50 --seeds 1-3 --epochs 2 --store runs.sluice\n"
-  "  sluice-cli sweep experts --axis k=1:16:5log --axis gate=noisy,balanced --steps 500\n"
   "  sluice-cli sweep experts --sample 30 --how latin --axis k=1:8 --axis learning-rate --steps "
   "500\n"
-  "  sluice-cli sweep experts --suggested k --store runs.sluice\n"
   "\n"
   "Ctrl+C keeps what is done.  Exit codes: 0 done, 1 error in a file or the data or not all is\n"
   "stored, 2 wrong usage, 130 stopped.\n");
@@ -245,7 +240,7 @@ make_runs (const SlSweep *sweep, GArray *jobs, const SlSweepPool *pool, Work *wo
   if (sl_sweep_run_state (run) == SL_SWEEP_CANCELLED)
     {
       sl_cli_report (work->store != NULL
-                       ? "stopped after %u of %u runs, which are kept; the same command continues"
+                       ? "stopped after %u of %u runs; the same command continues"
                        : "stopped after %u of %u runs; with --store they would be kept",
                      progress.over, progress.runs);
       return SL_EXIT_STOPPED;
@@ -419,7 +414,7 @@ perform (const SlSweepTyped *typed, const SlSweep *sweep)
 
   if (typed->jobs < 0 || typed->threads < 0 || shards_typed < 1 || shards_typed > 10000)
     {
-      sl_cli_report ("--jobs and --threads cannot be negative, and --shards goes from 1 to 10000");
+      sl_cli_report ("--jobs and --threads start at 0, --shards goes from 1 to 10000");
       return SL_EXIT_USAGE;
     }
   if (typed->shard != NULL && !sl_sweep_read_shard (typed->shard, &shard, &shards, &error))

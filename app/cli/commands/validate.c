@@ -25,13 +25,12 @@
 #include "core/run/record/recipe.h"
 #include "core/run/store/store.h"
 
-static const char *const examples = N_ (
-  "Checks whatever Sluice opens: lessons, stores, runs and sweeps, figures with a recipe (png,\n"
-  "svg, pdf, tikz, py), styles, lists of figures, answers, curves and sweeps of other programs,\n"
-  "weights, pictures, recorded routing and data.  A line for each file says what it is and how\n"
-  "it was read, or where it is wrong; then the exit code is 1.\n\n"
-  "Examples:\n"
-  "  sluice-cli validate runs.sluice run.json figures/*.svg\n");
+static const char *const examples
+  = N_ ("Checks whatever Sluice opens.  A line for each file says what it is and how it was read,\n"
+        "or where it is wrong; then the exit code is 1.\n"
+        "\n"
+        "Example:\n"
+        "  sluice-cli validate runs.sluice run.json figures/*.svg\n");
 
 static char *
 read_lesson (const char *path, GError **error)
@@ -62,9 +61,8 @@ describe_store (SlStore *store, const GPtrArray *runs)
     }
   if (over == 0)
     return g_steal_pointer (&all);
-  return g_strdup_printf (ngettext ("%s; %u cannot be continued: %s",
-                                    "%s; %u cannot be continued, for example: %s", over),
-                          all, over, why->message);
+  return g_strdup_printf (_ ("%s; %u cannot be continued, for example: %s"), all, over,
+                          why->message);
 }
 
 static char *
@@ -212,10 +210,8 @@ describe_recording (const SlRouting *routing)
     = g_strdup_printf (ngettext ("%u layer", "%u layers", routing->n_layers), routing->n_layers);
 
   if (routing->kind == SL_ROUTING_COUNTS)
-    return g_strdup_printf (ngettext ("recorded routing, %s, %u experts, %zu row of counts",
-                                      "recorded routing, %s, %u experts, %zu rows of counts",
-                                      routing->rows),
-                            layers, routing->experts, routing->rows);
+    return g_strdup_printf (_ ("recorded routing, %s, %u experts, rows of counts: %zu"), layers,
+                            routing->experts, routing->rows);
   return g_strdup_printf (
     _ ("recorded routing, %s, %u experts, %u a token, %zu tokens, %zu of them a warm-up"), layers,
     routing->experts, routing->k, routing->layer[0].tokens, routing->layer[0].warm_up_tokens);

@@ -15,18 +15,14 @@
 #include "plot/worksheet/worksheet.h"
 
 static const char *const examples = N_ (
-  "LESSON is a lesson of the program, or a file; without one the lessons are listed.  The\n"
-  "worksheet has at most two pages of A4.  For the key, for questions and for a web page the\n"
-  "runs of the lesson are trained.  Questions are Moodle XML or GIFT, for a learning platform.\n"
-  "The web page is the lesson in one file, for any browser; a reader of its source finds the\n"
-  "right answers there.  It saves what was answered as the window does, for \"sluice-cli\n"
-  "answers merge\".\n"
+  "LESSON is a lesson of the program or a file; default: list the lessons.  The key, questions\n"
+  "and a web page train its runs.  Questions are Moodle XML or GIFT.  The web page is the\n"
+  "lesson in one file for any browser and saves answers for \"sluice-cli answers merge\"; its\n"
+  "source has the right answers.\n"
   "\n"
   "Examples:\n"
-  "  sluice-cli worksheet 2-sparsity -o sparsity.pdf\n"
   "  sluice-cli worksheet 2-sparsity --key -o sparsity-key.pdf\n"
   "  sluice-cli worksheet 2-sparsity --questions sparsity.xml\n"
-  "  sluice-cli worksheet 2-sparsity --html sparsity.html\n"
   "  sluice-cli worksheet --cheat-sheet -o words.pdf\n"
   "  sluice-cli worksheet own.lesson --claims 10\n");
 
@@ -102,10 +98,10 @@ write_questions (const SlLesson *lesson, const char *path)
 
   if (code == SL_EXIT_FINE && open > 0)
     {
-      printf (ngettext ("%u question is an essay: a drawn curve, a time of the machine or no right "
-                        "answer cannot be marked.",
-                        "%u questions are essays: a drawn curve, a time of the machine or no right "
-                        "answer cannot be marked.",
+      printf (ngettext ("%u question is an essay: curves, times and open questions cannot be "
+                        "marked.",
+                        "%u questions are essays: curves, times and open questions cannot be "
+                        "marked.",
                         open),
               open);
       printf ("\n");
@@ -163,14 +159,14 @@ are_good (const Options *options, const char *lesson, const char *program)
   else if (lesson != NULL && options->cheat_sheet)
     sl_cli_report ("--cheat-sheet is about no lesson; leave out %s", lesson);
   else if (ways > 1)
-    sl_cli_report ("only one of --key, --questions, --html and --claims can be written at a time");
+    sl_cli_report ("only one of %s at a time", "--key, --questions, --html, --claims");
   else if (options->claims < 0 || options->claims > SL_CLAIM_SEEDS
            || (options->claims > 0 && out != NULL))
-    sl_cli_report ("--claims is a number of seeds from 1 to %d, and goes alone", SL_CLAIM_SEEDS);
+    sl_cli_report ("--claims takes 1 to %d seeds, and goes alone", SL_CLAIM_SEEDS);
   else if (options->questions != NULL && out != NULL)
-    sl_cli_report ("--questions names its file already; leave out -o %s", out);
+    sl_cli_report ("--questions names its file; leave out -o %s", out);
   else if (options->html != NULL && out != NULL)
-    sl_cli_report ("--html names its file already; leave out -o %s", out);
+    sl_cli_report ("--html names its file; leave out -o %s", out);
   else if (options->html != NULL && !g_str_has_suffix (options->html, ".html"))
     sl_cli_report ("%s: a web page is a .html", options->html);
   else if (options->questions != NULL && sl_questions_format_for (options->questions) < 0)
@@ -202,17 +198,17 @@ command (char **args)
   SlExit             code;
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.out,
-      N_ ("File to write (default: the lesson's name with .pdf)"), "FILE" },
+      N_ ("File to write (default: lesson's name with .pdf)"), "FILE" },
     { "key", 0, 0, G_OPTION_ARG_NONE, &options.key,
       N_ ("The teacher's key: notes, measured values and curves"), NULL },
     { "questions", 0, 0, G_OPTION_ARG_FILENAME, &options.questions,
-      N_ ("The questions for a learning platform: FILE.xml (Moodle) or FILE.gift"), "FILE" },
+      N_ ("Questions for a learning platform: FILE.xml (Moodle) or FILE.gift"), "FILE" },
     { "html", 0, 0, G_OPTION_ARG_FILENAME, &options.html,
-      N_ ("The lesson as a web page of its own, which asks, shows and marks"), "FILE" },
+      N_ ("The lesson as a web page, which asks, shows and marks"), "FILE" },
     { "cheat-sheet", 0, 0, G_OPTION_ARG_NONE, &options.cheat_sheet,
-      N_ ("Two pages for every lesson: the words, and how to read the plots"), NULL },
+      N_ ("Two pages for every lesson: words, and how to read plots"), NULL },
     { "claims", 0, 0, G_OPTION_ARG_INT, &options.claims,
-      N_ ("Print whether what the lesson claims (\"holds\") is so, with so many seeds"), "N" },
+      N_ ("Check the lesson's claims (\"holds\") with so many seeds"), "N" },
     { NULL },
   };
 
@@ -227,4 +223,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_worksheet
-  = { "worksheet", N_ ("Writes a lesson as a worksheet to print, or as a web page."), command };
+  = { "worksheet", N_ ("Writes a lesson as a worksheet or web page."), command };

@@ -55,7 +55,7 @@ add_folder (GPtrArray *runs, GPtrArray *said, const char *path)
   if (more)
     sl_cli_report (_ ("%s: only the first %u runs are read"), path, found->len);
   if (found->len == 0)
-    sl_cli_report (_ ("%s: found no event file, expected a folder of TensorBoard logs"), path);
+    sl_cli_report (_ ("%s: expected a folder of TensorBoard logs, found no event file"), path);
   return runs->len > before ? SL_EXIT_FINE : SL_EXIT_FAILED;
 }
 
@@ -69,7 +69,7 @@ add_run (GPtrArray *runs, GPtrArray *said, const char *path)
     return add_folder (runs, said, path);
   if (sl_store_is_store (path))
     {
-      sl_cli_report ("%s is a store; export a run with \"sluice-cli runs\" for --with", path);
+      sl_cli_report ("%s is a store; --with needs a run exported by \"sluice-cli runs\"", path);
       return SL_EXIT_USAGE;
     }
   if (!sl_foreign_open (run, path, &error))
@@ -169,7 +169,7 @@ plot_all (const GPtrArray *runs, const char *path, const SlOutputs *outputs)
 
   if (n > FIGURES_MAX)
     {
-      sl_cli_report ("%u curves are too many for a page; name the ones to draw", n);
+      sl_cli_report ("%u curves are too many for a page; name some", n);
       return SL_EXIT_USAGE;
     }
   figures = g_new0 (SlFigure, n);
@@ -221,8 +221,8 @@ plot_one (const GPtrArray *runs, const char *plot, const SlOutputs *outputs)
 
   if (wanted == NULL || names[0] == NULL || format < 0)
     {
-      sl_cli_report ("\"%s\" should look like NAME=FILE, with .svg, .png, .pdf, .tikz, .py or .csv",
-                     plot);
+      sl_cli_report ("\"%s\" should be %s=FILE, with .svg, .png, .pdf, .tikz, .py or .csv", plot,
+                     "NAME");
       return SL_EXIT_USAGE;
     }
   if (!sl_looks_check (&outputs->looks, 1, (SlExportFormat) format))

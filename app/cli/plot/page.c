@@ -138,6 +138,6 @@ sl_plot_page_check (const char *path)
 
   if (g_str_has_suffix (lower, ".html"))
     return true;
-  sl_cli_report ("\"%s\" should end in .html", path);
+  sl_cli_report ("\"%s\" should end in %s", path, ".html");
   return false;
 }

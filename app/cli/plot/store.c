@@ -79,13 +79,9 @@ report_pruned (const SlTrade *trade)
   guint n = trade->part[SL_TRADE_PRUNED];
 
   if (n > 0)
-    sl_cli_report (
-      ngettext ("%u run that an earlier version pruned is left out; its sweep, made again, "
-                "goes on with it",
-                "%u runs that an earlier version pruned are left out; their sweep, made "
-                "again, goes on with them",
-                n),
-      n);
+    sl_cli_report (_ ("runs that an earlier version pruned are left out: %u; make their sweep "
+                      "again to continue them"),
+                   n);
 }
 
 /* Of several labs that of the first run. */
@@ -196,8 +192,8 @@ plot_trade (Shown *shown, const char *path, const SlOutputs *outputs)
     return SL_EXIT_FAILED;
   sl_trade_figure (&shown->trade, &front, &figure);
   if (front.n == 0)
-    sl_cli_report ("%s: no run has both a number \"%s\" and a number \"%s\"", path,
-                   shown->trade.x.id, shown->trade.y.id);
+    sl_cli_report ("%s: no run has both a \"%s\" and a \"%s\"", path, shown->trade.x.id,
+                   shown->trade.y.id);
   else
     code = save (&figure, sl_front_update (&front, &figure), path, outputs);
   sl_figure_clear (&figure);
@@ -226,8 +222,8 @@ has_two_groups (const Shown *shown)
     }
   if (n > LISTED)
     g_string_append (list, "; …");
-  sl_cli_report ("a difference needs two groups, not %u: choose two with --filter, or group by "
-                 "another setting with --group (there are %s)",
+  sl_cli_report ("a difference needs two groups, not %u: choose two with --filter, or another "
+                 "setting with --group (there are %s)",
                  n, list->str);
   return false;
 }
@@ -428,10 +424,8 @@ plot_one (Shown *shown, char *word, const SlPlotChoice *choice, SlOutputs *outpu
     return plot_page (shown, equals + 1, outputs);
   if (equals == NULL || equals[1] == '\0' || sl_export_format_for (equals + 1) < 0)
     {
-      sl_cli_report (
-        "\"%s\" should be trade=FILE, difference=FILE, pictures=FILE, parts=FILE or PANEL=FILE, "
-        "with .svg, .png, .pdf, .tikz, .py or .csv",
-        word);
+      sl_cli_report ("\"%s\" should be %s=FILE, with .svg, .png, .pdf, .tikz, .py or .csv", word,
+                     "trade|difference|pictures|parts|PANEL");
       return SL_EXIT_USAGE;
     }
   if (!sl_looks_check (&outputs->looks, 1, (SlExportFormat) sl_export_format_for (equals + 1)))

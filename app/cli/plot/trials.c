@@ -57,8 +57,8 @@ plot_one (const SlTrials *trials, const char *plot, const SlOutputs *outputs)
 
   if (format < 0)
     {
-      sl_cli_report (
-        "\"%s\" should look like trade=FILE, with .svg, .png, .pdf, .tikz, .py or .csv", plot);
+      sl_cli_report ("\"%s\" should be %s=FILE, with .svg, .png, .pdf, .tikz, .py or .csv", plot,
+                     "trade");
       return SL_EXIT_USAGE;
     }
   if (!sl_looks_check (&outputs->looks, 1, (SlExportFormat) format))

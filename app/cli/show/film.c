@@ -21,13 +21,13 @@ sl_film_choice_add_options (SlFilmChoice *choice, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
     { "film", 0, 0, G_OPTION_ARG_FILENAME, &choice->path,
-      N_ ("A film of the training: gif, animated png, or frames in a folder/"), "FILE" },
+      N_ ("A film of the training: gif, animated png, or a folder/ of frames"), "FILE" },
     { "film-panel", 0, 0, G_OPTION_ARG_STRING, &choice->panels,
-      N_ ("Panels of the film (alive,error); else the picture of the network"), "PANEL" },
+      N_ ("Panels of the film (alive,error; default: the network's picture)"), "PANEL" },
     { "film-size", 0, 0, G_OPTION_ARG_STRING, &choice->size,
-      N_ ("Size of the film in px, or slide; else it is 800 px wide"), "WxH" },
+      N_ ("Size of the film in px, or slide (default: 800 wide)"), "WxH" },
     { "film-delay", 0, 0, G_OPTION_ARG_DOUBLE, &choice->delay,
-      N_ ("Seconds that each moment of the film is shown; else 0.15"), "SECONDS" },
+      N_ ("Seconds that each moment is shown (default 0.15)"), "SECONDS" },
     { NULL },
   };
 
@@ -64,8 +64,7 @@ read_size (const SlFilmChoice *choice, unsigned *width, unsigned *height)
   if (*end == '\0' && w > 0
       && (choice->size == NULL || strchr (choice->size, 'x') == NULL || h > 0))
     return true;
-  sl_cli_report (_ ("\"%s\" should be a width and a height in px, for example 800x450, or slide"),
-                 choice->size);
+  sl_cli_report (_ ("\"%s\" should be width and height in px, as 800x450, or slide"), choice->size);
   return false;
 }
 
@@ -154,15 +153,14 @@ sl_film_choice_check (SlFilmChoice *choice, const SlLooks *looks, const SlLab *l
 
   if (choice->path == NULL && vain != NULL)
     {
-      sl_cli_report (_ ("--%s is about a film, and no --film is given"), vain);
+      sl_cli_report (_ ("--%s needs --film"), vain);
       return SL_EXIT_USAGE;
     }
   if (choice->path == NULL)
     return SL_EXIT_FINE;
   if (sl_film_format_for (choice->path) < 0)
     {
-      sl_cli_report (_ ("\"%s\" should end in .gif or .png, or in / for numbered frames"),
-                     choice->path);
+      sl_cli_report (_ ("\"%s\" should end in %s"), choice->path, ".gif, .png, /");
       return SL_EXIT_USAGE;
     }
   if (!read_panels (choice, lab) || !read_film (choice, looks, &style, &film))

@@ -17,7 +17,7 @@ sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
     { "csv", 0, 0, G_OPTION_ARG_FILENAME, &outputs->csv,
-      N_ ("All series as CSV; - is the standard output"), "FILE" },
+      N_ ("All series as CSV (-: standard output)"), "FILE" },
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &outputs->json,
       N_ ("Everything, with the recipe, as JSON"), "FILE" },
     { "npy", 0, 0, G_OPTION_ARG_FILENAME, &outputs->npy,
@@ -26,13 +26,13 @@ sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context)
       N_ ("Panels (error,density) or all; svg, png, pdf, tikz, py, html, csv or npy"),
       "PANEL=FILE" },
     { "html", 0, 0, G_OPTION_ARG_FILENAME, &outputs->html,
-      N_ ("A web page of the front panels, with the run's moments"), "FILE" },
+      N_ ("A web page of the front panels, with moments"), "FILE" },
     { "picture", 0, 0, G_OPTION_ARG_FILENAME, &outputs->picture,
       N_ ("The picture that the run makes, as png"), "FILE" },
     { "recording", 0, 0, G_OPTION_ARG_FILENAME, &outputs->recording,
       N_ ("The routing of the validation examples, as npz"), "FILE" },
     { "network", 0, 0, G_OPTION_ARG_FILENAME, &outputs->network,
-      N_ ("The network of choices, to edit and give back with the data"), "FILE" },
+      N_ ("The network of choices, to edit and give as data"), "FILE" },
     { "out", 0, 0, G_OPTION_ARG_FILENAME, &outputs->folder,
       N_ ("A folder: run.csv, run.json, every panel as svg and png, formed.png"), "FOLDER" },
     { NULL },
@@ -146,13 +146,13 @@ read_plot (SlOutputs *outputs, const SlLab *lab, const char *text)
     return false;
   if (sl_outputs_format (file->path) == SL_FORMAT_UNKNOWN)
     {
-      sl_cli_report ("\"%s\" should end in .svg, .png, .pdf, .tikz, .py, .html, .csv or .npy",
-                     file->path);
+      sl_cli_report ("\"%s\" should end in %s", file->path,
+                     ".svg, .png, .pdf, .tikz, .py, .html, .csv, .npy");
       return false;
     }
   if (sl_outputs_is_table (file->path) && file->n > 1)
     {
-      sl_cli_report ("\"%s\": a table holds one panel; --csv and --npy write all series", text);
+      sl_cli_report ("\"%s\": a table holds one panel; --csv and --npy write all", text);
       return false;
     }
   if (sl_outputs_format (file->path) == SL_FORMAT_NPY
@@ -176,7 +176,7 @@ read_html (SlOutputs *outputs, const SlLab *lab, const SlSettings *settings)
     return true;
   if (sl_outputs_format (outputs->html) != SL_FORMAT_HTML)
     {
-      sl_cli_report ("\"%s\" should end in .html", outputs->html);
+      sl_cli_report ("\"%s\" should end in %s", outputs->html, ".html");
       return false;
     }
   file = add_file (outputs, lab, outputs->html);
@@ -250,29 +250,28 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab, const SlSettings *settin
     return SL_EXIT_USAGE;
   if (count_on_stdout (outputs) > 1)
     {
-      sl_cli_report (
-        "only one of --csv, --json, --npy and --network can go to the standard output");
+      sl_cli_report ("only one of %s can go to standard output", "--csv, --json, --npy, --network");
       return SL_EXIT_USAGE;
     }
   if (g_strcmp0 (outputs->picture, "-") == 0 || g_strcmp0 (outputs->recording, "-") == 0)
     {
-      sl_cli_report ("--picture and --recording need a file, not the standard output");
+      sl_cli_report ("--picture and --recording need a file, not standard output");
       return SL_EXIT_USAGE;
     }
 
   if (outputs->picture != NULL && lab->picture == NULL)
     {
-      sl_cli_report ("%s makes no picture; leave --picture out", lab->id);
+      sl_cli_report ("%s does not go with %s", "--picture", lab->id);
       return SL_EXIT_USAGE;
     }
   if (outputs->recording != NULL && lab->recording == NULL)
     {
-      sl_cli_report ("%s routes nothing; leave --recording out", lab->id);
+      sl_cli_report ("%s does not go with %s", "--recording", lab->id);
       return SL_EXIT_USAGE;
     }
   if (outputs->network != NULL && lab->network == NULL)
     {
-      sl_cli_report ("%s has no network of choices; leave --network out", lab->id);
+      sl_cli_report ("%s does not go with %s", "--network", lab->id);
       return SL_EXIT_USAGE;
     }
   if (outputs->folder != NULL && g_mkdir_with_parents (outputs->folder, 0777) != 0)

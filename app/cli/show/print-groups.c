@@ -70,7 +70,7 @@ sl_print_groups (const GPtrArray *runs, const char *name)
         several = several || one->n > 1;
       }
   if (several)
-    puts (/* xgettext:no-c-format */ _ ("±: 95 % interval of the mean"));
+    puts (/* xgettext:no-c-format */ _ ("±: 95 % interval"));
   return SL_EXIT_FINE;
 }
 

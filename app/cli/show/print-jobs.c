@@ -50,8 +50,7 @@ sl_print_jobs (const SlSweep *sweep, const SlJobs *jobs)
    * shell.  */
   if (strpbrk (jobs->store, "\n\r") != NULL || strpbrk (program, "\n\r") != NULL)
     {
-      sl_cli_report ("--print-jobs: the path of the store or of this program has a line break; "
-                     "give it another name");
+      sl_cli_report ("--print-jobs: rename the store or this program, whose path has a line break");
       return SL_EXIT_USAGE;
     }
   cut_store (jobs->store, &before, &after);
@@ -76,7 +75,7 @@ sl_print_jobs (const SlSweep *sweep, const SlJobs *jobs)
             jobs->at_once, threads != NULL ? threads : "", shards, before, after);
   else
     {
-      sl_cli_report ("--print-jobs takes slurm or parallel, not \"%s\"", jobs->kind);
+      sl_cli_report ("%s takes %s, not \"%s\"", "--print-jobs", "slurm, parallel", jobs->kind);
       return SL_EXIT_USAGE;
     }
   return SL_EXIT_FINE;

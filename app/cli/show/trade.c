@@ -31,7 +31,8 @@ sl_trade_cost_typed (const char *word)
   int cost = word != NULL ? sl_cost_find (word) : SL_COST_EXECUTED;
 
   if (cost < 0)
-    sl_cli_report ("--cost takes executed, expected, timed or parameters, not \"%s\"", word);
+    sl_cli_report ("%s takes %s, not \"%s\"", "--cost", "executed, expected, timed, parameters",
+                   word);
   return cost;
 }
 
