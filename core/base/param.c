@@ -84,11 +84,8 @@ range_of (const SlParam *param)
     case SL_LIST:
       if (!sl_param_is_whole (param))
         return sl_message ("numbers from %s to %s joined by '/', at most %d", lo, hi, SL_LIST_MAX);
-      if (has_slashes (param))
-        return sl_message ("whole numbers from %s to %s joined by '/', at most %d", lo, hi,
-                           SL_LIST_MAX);
-      return sl_message ("whole numbers from %s to %s joined by '-', at most %d", lo, hi,
-                         SL_LIST_MAX);
+      return sl_message ("whole numbers from %s to %s joined by '%c', at most %d", lo, hi,
+                         has_slashes (param) ? '/' : '-', SL_LIST_MAX);
     case SL_CHOICE: break;
     }
   last = sl_param_offers (param) - 1;

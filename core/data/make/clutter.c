@@ -102,8 +102,7 @@ static const SlParam params[] = {
              .step = 4, .fallback = 60),
   SL_OPTION (
     "pieces", "Pieces", "",
-    "Pieces of other digits, 8 by 8 pixels, at most; pictures have from none to that many, "
-    "which is their difficulty.",
+    "Most pieces of other digits, 8 by 8 pixels; a picture's number of them is its difficulty.",
     "Mnih et al. 2014: 4 and 8", .kind = SL_INTEGER, .lo = 0, .hi = 40, .step = 1, .fallback = 8),
   SL_OPTION_VALID,
   SL_OPTION_TEST,
@@ -115,7 +114,7 @@ const SlSource sl_source_clutter = {
   .id = "clutter",
   .title = "Cluttered digits",
   .yields = SL_NEEDS_IMAGES,
-  .help = "A generated digit somewhere on a larger sheet, among pieces of other digits.",
+  .help = "A generated digit on a larger sheet, among pieces of others.",
   .params = params,
   .n_params = sizeof params / sizeof *params,
   .open = open_clutter,

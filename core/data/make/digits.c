@@ -263,8 +263,8 @@ static const SlParam params[] = {
   SL_OPTION ("images", "Images", "", "In all splits together.", "", .kind = SL_INTEGER, .lo = 100,
              .hi = 200000, .step = 1000, .fallback = 20000, .logarithmic = true),
   SL_OPTION ("easiest", "Easiest", "",
-             "At difficulty 0 only the natural variation of handwriting is left.", "",
-             .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 0),
+             "Difficulty 0 has only the natural variation of handwriting.", "", .kind = SL_REAL,
+             .lo = 0, .hi = 1, .step = 0.05, .fallback = 0),
   SL_OPTION ("hardest", "Hardest", "",
              "Difficulty is uniform between the two. Difficult images are bent, turned, moved, "
              "pale, partly erased and speckled.",
@@ -279,8 +279,7 @@ const SlSource sl_source_digits = {
   .id = "digits",
   .title = "Drawn digits",
   .yields = SL_NEEDS_IMAGES,
-  .help = "Generated handwritten digits, 28 by 28 pixels, each with a known difficulty from 0 to "
-          "1.",
+  .help = "Generated handwritten digits, 28 by 28 pixels, with a known difficulty from 0 to 1.",
   .params = params,
   .n_params = sizeof params / sizeof *params,
   .open = open_digits,

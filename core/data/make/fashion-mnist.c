@@ -98,7 +98,7 @@ const SlSource sl_source_fashion_mnist = {
   .title = "Fashion-MNIST",
   .yields = SL_NEEDS_IMAGES,
   .help = "70 000 grey pictures of clothes in ten classes, 28 by 28 pixels: 50 000 to train, "
-          "10 000 to validate, 10 000 to test.",
+          "10 000 each to validate and test.",
   .params = params,
   .n_params = sizeof params / sizeof *params,
   .available = files_available,

@@ -119,15 +119,15 @@ static const SlParam params[] = {
 /* clang-format off */
 static const SlFileOption files[] = {
   { .id = "file", .title = "Text", .patterns = "*.txt *.gz",
-    .help = "A text in UTF-8, raw or compressed; letters a to z and spaces count. Without a "
-            "file: made-up sentences." },
+    .help = "A text in UTF-8, raw or compressed; letters a to z and spaces count. Default: "
+            "made-up sentences." },
 };
 
 const SlSource sl_source_letters = {
   .id = "letters",
   .title = "Letters of a text",
-  .help = "The next letter from the few before it: each letter as five bits and one of 27. The "
-          "end of the text is for validation and test.",
+  .help = "The next letter from the few before it, each as five bits, is one of 27. The end of "
+          "the text is for validation and test.",
   .yields = SL_NEEDS_LABELS,
   .params = params,
   .n_params = sizeof params / sizeof *params,

@@ -211,12 +211,12 @@ static const SlParam params[] = {
   SL_OPTION ("size", "Size", "pixels", "Longer side of both pictures.", "", .kind = SL_INTEGER,
              .lo = 16, .hi = 1024, .step = 16, .fallback = 192),
   SL_OPTION ("content", "Content", "",
-             "Painted picture that gives the arrangement; a content file replaces it.", "",
+             "Painted picture that gives the arrangement; a file replaces it.", "",
              .kind = SL_CHOICE, .fallback = SL_SCENE_CANAL, .choices = contents),
   SL_OPTION ("style", "Style", "",
-             "Painted picture that gives colours and strokes; a style file replaces it.", "",
+             "Painted picture that gives colours and strokes; a file replaces it.", "",
              .kind = SL_CHOICE, .fallback = 0, .choices = styles),
-  SL_OPTION_SEED_OF ("Seed of the details of painted pictures, the same at every size."),
+  SL_OPTION_SEED_OF ("Seed of the details of painted pictures."),
 };
 
 #define PICTURE_PATTERNS "*.png *.jpg *.jpeg"
@@ -230,12 +230,12 @@ static const SlFileOption files[] = {
   },
   [STYLE_FILE] = {
     .id = "style-file", .title = "Style file", .patterns = PICTURE_PATTERNS, .instead = "style",
-    .help = "PNG or JPEG that gives colours and strokes. Of another shape, its middle counts.",
+    .help = "PNG or JPEG that gives colours and strokes; its middle, if the shape differs.",
   },
   [NET_FILE] = {
     .id = "net", .title = "Network weights", .patterns = "*.safetensors *.safetensors.gz *.pt *.pth *.npz",
-    .help = "Weights of VGG or SqueezeNet (.safetensors, .pth), for features that recognise things. "
-            "Without a file, random filters see texture and colour.",
+    .help = "Weights of VGG or SqueezeNet (.safetensors, .pth), whose features recognise things. "
+            "Default: random filters, which see texture and colour.",
   },
 };
 /* clang-format on */
@@ -243,8 +243,8 @@ static const SlFileOption files[] = {
 const SlSource sl_source_pictures = {
   .id = "pictures",
   .title = "Two pictures",
-  .help = "A content and a style picture, painted by the program or from files; optionally with "
-          "weights of the network that compares them.",
+  .help = "A content and a style picture, painted or from files, with optional weights of the "
+          "network that compares them.",
   .yields = SL_NEEDS_PICTURES,
   .params = params,
   .n_params = sizeof params / sizeof *params,

@@ -236,7 +236,7 @@ const SlSource sl_source_moons = {
 };
 
 static const SlParam spirals_params[] = {
-  COUNT ("arms", "Arms", 2, 8, 2, "Spiral arms, one class each."),
+  COUNT ("arms", "Arms", 2, 8, 2, "One class each."),
   SL_OPTION ("turns", "Turns", "", "Turns of an arm.", "", .kind = SL_REAL, .lo = 0.25, .hi = 3,
              .step = 0.25, .fallback = 1.25),
   POINTS,
@@ -249,7 +249,7 @@ static const SlParam spirals_params[] = {
 const SlSource sl_source_spirals = {
   .id = "spirals",
   .title = "Spirals",
-  .help = "Spiral arms that wind round each other, one class each.",
+  .help = "Spiral arms wound round each other, one class each.",
   .yields = SL_NEEDS_PLANE,
   .params = spirals_params,
   .n_params = N_OF (spirals_params),

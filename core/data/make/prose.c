@@ -19,19 +19,19 @@ static const SlChoice alphabets[] = {
 
 #define OPTION_ALPHABET                                                                            \
   SL_OPTION ("alphabet", "Alphabet", "",                                                           \
-             "a to z and space, as in text8, are the fewest symbols; the letters of the text "     \
-             "keep case and punctuation.",                                                         \
+             "a to z and space as in text8, the text's own letters with case and punctuation, "    \
+             "or bytes.",                                                                          \
              "Davis 2016, §4.5.1: 27 symbols", .kind = SL_CHOICE, .fallback = SL_ALPHABET_LETTERS, \
              .choices = alphabets)
 
 /* 95 % for training, as published; most of the other 5 % for validation. */
 #define OPTION_VALID                                                                               \
   SL_OPTION_SHARE ("valid", "Validation share",                                                    \
-                   "Share of the text kept for validation, after the training part.",              \
+                   "Share of the text for validation, after the training part.",                   \
                    "Davis 2016, §4.5.1: the last 5 %", 0.01, 0.04)
 
 #define OPTION_TEST                                                                                \
-  SL_OPTION_SHARE ("test", "Test share", "Share of the text, its end, kept for the final score.",  \
+  SL_OPTION_SHARE ("test", "Test share", "Share of the text, at its end, for the final score.",    \
                    "", 0.01, 0.01)
 
 static SlSplitting
@@ -68,8 +68,7 @@ static const SlParam bible_params[] = { OPTION_ALPHABET, OPTION_VALID, OPTION_TE
 const SlSource sl_source_bible = {
   .id = "bible",
   .title = "King James Bible",
-  .help = "Four million letters of English of 1611, from Debian's package bible-kjv-text, without "
-          "verse numbers.",
+  .help = "Four million letters of English of 1611, from Debian's package bible-kjv-text.",
   .yields = SL_NEEDS_TEXT,
   .params = bible_params,
   .n_params = sizeof bible_params / sizeof *bible_params,
@@ -198,7 +197,7 @@ const SlSource sl_source_grammar = {
   .id = "grammar",
   .title = "Made-up sentences",
   .help
-  = "Sentences of a small grammar: verbs agree with subjects far away, and every if has its then.",
+  = "Sentences of a small grammar: verbs agree with distant subjects, and every if has its then.",
   .yields = SL_NEEDS_TEXT,
   .params = grammar_params,
   .n_params = sizeof grammar_params / sizeof *grammar_params,

@@ -38,23 +38,21 @@ static const SlChoice orders[] = { { "auto", "Automatic" },
 
 static const SlParam params[] = {
   SL_OPTION ("experts", "Experts", "",
-             "Experts of a layer. 0: as the file says, or else the largest number + 1. Numbers "
-             "beyond are of experts that compute nothing and are counted apart.",
+             "Experts of a layer. 0: as in the file, or the largest number + 1. Numbers beyond "
+             "are experts that compute nothing.",
              "", .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTING_EXPERTS, .step = 1, .fallback = 0),
   SL_OPTION ("k", "Experts per token", "",
-             "Experts of a token, for files that have only scores or loads. 0: as recorded.", "",
+             "Experts of a token, for files with only scores or loads. 0: as recorded.", "",
              .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTING_SLOTS, .step = 1, .fallback = 0),
   SL_OPTION ("as", "Meaning", "", "Numbers of an array without a name.", "", .kind = SL_CHOICE,
              .fallback = SL_ROUTING_AS_AUTO, .choices = meanings),
-  SL_OPTION ("from", "First token", "",
-             "Tokens, or rows of counts, left out at the beginning, as a warm-up.", "",
+  SL_OPTION ("from", "First token", "", "Tokens, or rows of counts, left out at the beginning.", "",
              .kind = SL_INTEGER, .lo = 0, .hi = 4e9, .step = 256, .fallback = 0),
-  SL_OPTION ("most", "Most tokens", "",
-             "Tokens, or rows of counts, taken from there on; 0 takes all.", "", .kind = SL_INTEGER,
-             .lo = 0, .hi = 4e9, .step = 256, .fallback = 0),
+  SL_OPTION ("most", "Most tokens", "", "Tokens, or rows of counts, taken from there; 0: all.", "",
+             .kind = SL_INTEGER, .lo = 0, .hi = 4e9, .step = 256, .fallback = 0),
   SL_OPTION ("decode", "Decoding passes", "tokens",
-             "Passes of at most this many tokens count as decoding. 0: only what the file says.",
-             "", .kind = SL_INTEGER, .lo = 0, .hi = 4e9, .step = 1, .fallback = 0),
+             "Passes of at most so many tokens are decoding. 0: as in the file.", "",
+             .kind = SL_INTEGER, .lo = 0, .hi = 4e9, .step = 1, .fallback = 0),
   SL_OPTION ("axes", "Axes", "", "The order of an array's axes.", "", .kind = SL_CHOICE,
              .choices = orders),
   SL_OPTION ("layers", "Layers", "", "Layers of numbers without a shape. 0: as in the file.", "",
@@ -69,7 +67,8 @@ static const SlParam params[] = {
 static const SlFileOption files[] = {
   [A_FILE] = {
     .id = "a-file", .title = "Recording", .patterns = PATTERNS,
-    .help = "Expert numbers, router logits or loads as arrays, JSON, a table, answers of a server or a trainer's log. Without a file: a made-up router.",
+    .help = "Expert numbers, router logits or loads as arrays, JSON, a table, answers of a "
+            "server or a trainer's log. Default: a made-up router.",
   },
   [B_FILE] = {
     .id = "b-file", .title = "To compare", .patterns = PATTERNS,
@@ -77,7 +76,8 @@ static const SlFileOption files[] = {
   },
   [MODEL] = {
     .id = "model", .title = "Model", .patterns = "*.json",
-    .help = "The model's tokenizer.json or config.json, or a folder with both: words for ids of tokens, and the size of an expert. Without it, those beside the recording.",
+    .help = "The model's tokenizer.json (words of tokens) or config.json (size of an expert), or "
+            "their folder. Default: those beside the recording.",
   },
 };
 /* clang-format on */
@@ -139,7 +139,7 @@ const SlSource sl_source_recordings = {
   .id = "recordings",
   .title = "Recorded routing",
   .help = "Which experts the tokens of a real model went to, from a file of a trainer or server; "
-          "optionally with a second recording.",
+          "optionally two to compare.",
   .yields = SL_NEEDS_ROUTING,
   .params = params,
   .n_params = sizeof params / sizeof *params,

@@ -298,9 +298,8 @@ say (const Folders *f, SlDraft *draft)
     reading->said = sl_message ("%zu images in colour of %u × %u pixels, %u classes", f->n,
                                 f->width, f->height, f->classes);
   if (f->others > 0)
-    sl_reading_note (
-      reading,
-      sl_message ("left out: %zu files that are no PNG or JPEG by their names", f->others));
+    sl_reading_note (reading,
+                     sl_message ("left out: %zu files not named as PNG or JPEG", f->others));
   if (f->resized)
     sl_reading_note (
       reading, sl_message ("pictures were cut and scaled to %u × %u pixels", f->width, f->height));

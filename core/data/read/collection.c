@@ -311,7 +311,6 @@ sl_collection_folder (const char *folder, const SlCollectionOptions *options, bo
   status = sl_class_folders_open (folder, options, &found, split, draft);
   if (found)
     return status;
-  return sl_status_new (
-    SL_EIO, folder, sl_message ("no files of a known collection"),
-    sl_message ("train-images-idx3-ubyte and so on, or a folder for each class"));
+  return sl_status_new (SL_EIO, folder, sl_message ("no files of a known collection"),
+                        sl_message ("train-images-idx3-ubyte etc., or a folder for each class"));
 }

@@ -95,7 +95,7 @@ sl_routing_note_zeros (SlRoutingDraft *draft)
   if (zero > 0 && tokens > 0)
     sl_reading_note (&draft->reading,
                      sl_message ("%.3g %% of the routings go to experts beyond number %u, which "
-                                 "compute nothing; %.1f of %u experts are computed on average",
+                                 "compute nothing; on average %.1f of %u experts compute",
                                  percent, draft->experts - 1, (double) real / (double) tokens,
                                  draft->k));
   else if (zero > 0)

@@ -20,7 +20,7 @@ check_unsplit (const SlSettings *settings)
     if (!sl_source_is_late (&sl_file_params[i])
         && settings->value[i].v[0] != sl_file_params[i].fallback)
       return sl_status_new (SL_EINVAL, sl_file_params[i].id,
-                            sl_message ("an option for a collection that is split by its files"),
+                            sl_message ("an option for a collection that its files split"),
                             sl_message ("none"));
   return SL_SUCCESS;
 }

@@ -33,8 +33,8 @@ extern const SlChoice sl_option_pixels[];
 #define SL_OPTION_PIXELS                                                                           \
   SL_OPTION (                                                                                      \
     "pixels", "Pixels", "",                                                                        \
-    "Bytes become numbers from -1 to 1, or get mean 0 and standard deviation 1 for each pixel "    \
-    "over the training images (a constant pixel is 0).",                                           \
+    "Bytes become numbers from -1 to 1, or each pixel gets mean 0 and standard deviation 1 over "  \
+    "the training images.",                                                                        \
     "Davis 2016, §3.2.2: x/128 - 1; §3.2.1: standardised", .kind = SL_CHOICE,                      \
     .choices = sl_option_pixels)
 

@@ -57,16 +57,16 @@ const SlParam sl_file_params[] = {
                    "Examples kept for the final score. 0: a tenth, of a text 1 %.", "", 0, 0),
   SL_OPTION_SEED,
   SL_OPTION ("standardise", "Standardise", "",
-             "Brings every feature to mean 0 and standard deviation 1 over the training examples.",
-             "", .kind = SL_BOOLEAN, .fallback = 1),
+             "Gives features mean 0 and standard deviation 1 over the training examples.", "",
+             .kind = SL_BOOLEAN, .fallback = 1),
   SL_OPTION ("text", "As text", "",
-             "What a symbol of a text is. Automatic: letters a to z and space, where a file ends "
-             "in .txt or looks like prose.",
+             "What a symbol of a text is. Automatic: letters a to z and space, for .txt and what "
+             "looks like prose.",
              "", .kind = SL_CHOICE, .fallback = SL_TEXT_AUTO, .choices = text_choices),
   SL_OPTION_PIXELS,
   SL_OPTION ("transpose", "Exchange rows and columns", "",
-             "Turns images with rows and columns exchanged, as EMNIST has them.", "",
-             .kind = SL_BOOLEAN, .fallback = 0),
+             "Turns images with rows and columns exchanged, as in EMNIST.", "", .kind = SL_BOOLEAN,
+             .fallback = 0),
   SL_OPTION ("as", "Read as", "", "What a file is that can be several things.", "",
              .kind = SL_CHOICE, .choices = as_choices),
   SL_OPTION ("missing", "Missing values", "", "Rows that lack a value or the class.", "",
@@ -78,7 +78,7 @@ const unsigned sl_n_file_params = sizeof sl_file_params / sizeof *sl_file_params
 const SlFileOption sl_class_option = {
   .id = "class",
   .title = "Class",
-  .help = "The column of the class: its name, its number, first, last or none.",
+  .help = "The column of the class: its name, number, first, last or none.",
 };
 
 const SlFileOption sl_network_option = {

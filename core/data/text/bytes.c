@@ -197,7 +197,7 @@ next_member (SlBytes *bytes, size_t got)
   if (bytes->z.avail_in == 0)
     bytes->ended = true;
   else if (*bytes->z.next_in != 0x1f)
-    return bad_gzip (bytes, got, sl_message ("other bytes after the end of the compressed data"));
+    return bad_gzip (bytes, got, sl_message ("other bytes after the compressed data"));
   else
     inflateReset (&bytes->z);
   return SL_SUCCESS;
@@ -225,8 +225,7 @@ gzip_some (SlBytes *bytes, uint8_t *to, size_t size, size_t *got)
       else if (code == Z_MEM_ERROR)
         return sl_status_no_memory (bytes->path);
       else if (code == Z_BUF_ERROR && bytes->z.avail_in == 0)
-        return bad_gzip (bytes, *got,
-                         sl_message ("the end of the file in the middle of the compressed data"));
+        return bad_gzip (bytes, *got, sl_message ("the end of the file within compressed data"));
       else if (code != Z_OK)
         return bad_gzip (bytes, *got,
                          bytes->z.msg != NULL ? sl_message_verbatim (bytes->z.msg)

@@ -206,9 +206,8 @@ sl_folder_labels (const char *images, char **labels)
   if (*labels == NULL)
     *labels = most_alike (folder, name);
   if (*labels == NULL && is_labels_name (name))
-    status
-      = sl_status_new (SL_EIO, images, sl_message ("labels without their images"),
-                       sl_message ("the file of the images, which finds its labels by itself"));
+    status = sl_status_new (SL_EIO, images, sl_message ("labels without their images"),
+                            sl_message ("the file of the images, which finds its labels itself"));
   else if (*labels == NULL)
     {
       sl_text_printable (stem, strlen (stem), shown, sizeof shown);

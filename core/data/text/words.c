@@ -229,8 +229,8 @@ check_parts (const SlWords *words, const SlDataset *dataset)
   for (int split = 0; split < SL_N_SPLITS; split++)
     if (words->n[split] < 2)
       return sl_status_new (SL_EUNSUPPORTED, dataset->title, sl_message ("too short a text"),
-                            sl_message ("at least two words or letters to train on, to validate "
-                                        "and to test"));
+                            sl_message ("at least two words or letters each to train, validate "
+                                        "and test"));
   return SL_SUCCESS;
 }
 

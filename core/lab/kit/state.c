@@ -42,7 +42,7 @@ sl_state_new (SlLabState **state, const SlLab *lab, const SlSettings *settings,
   status = lab->shape (s);
   if (sl_ok (&status) && own != NULL && !s->own.used)
     status = sl_status_new (SL_EINVAL, lab->id,
-                            sl_message ("a gate of a program, which these settings do not use"),
+                            sl_message ("a program's gate, which these settings do not use"),
                             sl_message ("a lab that has one, with gate=own"));
   if (sl_ok (&status))
     status = carve (s);

@@ -111,8 +111,7 @@ foretell (const SlMoe *moe, const SlMoeSetting *setting, const Margins *m)
     case SL_MOE_NOISY: break;
     case SL_MOE_BALANCED: return sl_message ("Its threshold falls until an example chooses it.");
     case SL_MOE_EXPERT_CHOICE:
-      return sl_message (
-        "In training it takes its share of every batch, and its threshold follows.");
+      return sl_message ("In training it takes its share of every batch; its threshold follows.");
     case SL_MOE_BIAS:
       return setting->choice.bias_rule != SL_CHOOSER_REST
                ? sl_message ("Its bias rises until an example chooses it.")
@@ -123,15 +122,15 @@ foretell (const SlMoe *moe, const SlMoeSetting *setting, const Margins *m)
                : sl_message ("Nothing brings it back: the balance loss has no weight.");
     case SL_MOE_BASE: return sl_message ("In training the plan gives it its share of every batch.");
     case SL_MOE_TOP_P:
-      return sl_message ("It is used again only if the probabilities of the others fall.");
+      return sl_message ("It is used again only if the others' probabilities fall.");
     case SL_MOE_OWN: return sl_message ("It is used again only if your gate chooses it.");
     case SL_MOE_RELU:
     case SL_MOE_SOFT:
     case SL_MOE_DENSE: return sl_message ("Nothing brings it back.");
     }
   if (m->reach < hardly)
-    return sl_message ("Hardly any gradient of the load loss reaches it: it is used again only if "
-                       "the threshold falls.");
+    return sl_message ("Hardly any gradient of the load loss reaches it: only a falling "
+                       "threshold brings it back.");
   return setting->w_load > 0
            ? sl_message ("The load loss brings it back, with %.2g %% of its largest gradient.",
                          100.0 * m->reach)

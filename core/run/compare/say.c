@@ -62,9 +62,8 @@ sl_trade_say_bars (unsigned least, unsigned most)
   if (most == 1)
     return sl_message ("Each point is one run.");
   if (least == most)
-    return sl_message ("Means of %u runs; bars and ±: 95 %% interval of the mean.", most);
-  return sl_message ("Means of %u to %u runs; bars and ±: 95 %% interval of the mean.", least,
-                     most);
+    return sl_message ("Means of %u runs; bars and ±: 95 %% intervals.", most);
+  return sl_message ("Means of %u to %u runs; bars and ±: 95 %% intervals.", least, most);
 }
 
 /* What the bars are, and of how many runs a point is. */
@@ -92,7 +91,7 @@ say_front (const SlTrade *trade, Said *said)
   if (trade->validated)
     say (said, sl_message (" Validation errors choose the front."));
   else if (trade->split == SL_TRADE_TEST)
-    say (said, sl_message (" Test errors choose the front: not every run has a validation error."));
+    say (said, sl_message (" Test errors choose the front: some runs have no validation error."));
 }
 
 static void

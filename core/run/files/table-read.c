@@ -209,8 +209,7 @@ read_names (const SlJson *object, const char *key, char packed[SL_SNAPSHOT_NAMES
       if (name->kind != SL_JSON_TEXT)
         return sl_fail (error, SL_EFORMAT, key, _ ("an element that is no text"), _ ("texts"));
       if (strchr (name->text, '\n') != NULL || used + strlen (name->text) + 2 > SL_SNAPSHOT_NAMES)
-        return sl_fail (error, SL_EFORMAT, key, _ ("a text of several lines or too many of them"),
-                        NULL);
+        return sl_fail (error, SL_EFORMAT, key, _ ("a text of several lines, or too many"), NULL);
       used += (gsize) g_snprintf (packed + used, SL_SNAPSHOT_NAMES - used, "%s\n", name->text);
     }
   return TRUE;

@@ -170,12 +170,9 @@ note_left_out (const SlForeign *foreign, GString *note)
 
   if (foreign->left_out->len > 0)
     /* Translators: %s are names of columns. */
-    g_string_append_printf (note, _ ("Left out, as it is no curve of numbers: %s. "), names);
+    g_string_append_printf (note, _ ("Left out, as no curve of numbers: %s. "), names);
   if (foreign->no_step > 0)
-    g_string_append_printf (note,
-                            ngettext ("%zu line without a step is left out. ",
-                                      "%zu lines without a step are left out. ", foreign->no_step),
-                            foreign->no_step);
+    g_string_append_printf (note, _ ("Lines without a step are left out: %zu. "), foreign->no_step);
 }
 
 char *

@@ -357,10 +357,7 @@ sl_trials_said (const SlTrials *trials)
       trials->cost);
   append_names (said, _ ("settings:"), trials->settings);
   if (trials->unfinished > 0)
-    g_string_append_printf (said,
-                            ngettext ("; %u unfinished run is left out",
-                                      "; %u unfinished runs are left out", trials->unfinished),
-                            trials->unfinished);
+    g_string_append_printf (said, _ ("; %u unfinished left out"), trials->unfinished);
   append_names (said, _ ("left out:"), trials->left_out);
   return g_string_free (said, FALSE);
 }

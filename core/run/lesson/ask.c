@@ -134,8 +134,7 @@ sl_formula_is_timed (const SlLesson *lesson, unsigned step, const char *formula)
 char *
 sl_question_hint (const SlQuestion *question)
 {
-  const char *draw
-    = _ ("Draw on the plot with the pointer, or select the plot and use the arrow keys.");
+  const char      *draw = _ ("Draw with the pointer, or select the plot and use the arrow keys.");
   g_autofree char *within = sl_question_tolerance (question);
   g_autofree char *right
     = within != NULL ? g_strdup_printf (_ ("A guess is right %s."), within) : NULL;

@@ -287,8 +287,7 @@ add_data (Page *page)
   add (page, SL_MANUAL_TITLE, N_ ("Data"));
   add (page, SL_MANUAL_TEXT,
        N_ ("A lab learns from tables (CSV), MNIST and CIFAR files, folders of pictures or texts: "
-           "choose them in the sidebar or drop them on the window. Nothing is downloaded or "
-           "uploaded."));
+           "choose them in the sidebar or drop them on the window. Nothing leaves this computer."));
   for (const SlSource *const *source = sl_sources; *source != NULL; source++)
     {
       add_item (page, SL_MANUAL_HEADING, (*source)->title, (*source)->id, *source);

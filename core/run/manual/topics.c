@@ -22,50 +22,38 @@
 
 static const SlTopicPart start[] = {
   TEXT (N_ ("Sluice trains small networks that decide what not to compute, and shows what that "
-            "saves and what it costs. It begins to train when it opens.")),
+            "saves and costs. It trains as soon as it opens.")),
   HEADING (N_ ("In five minutes")),
   POINT (N_ ("Move a slider."),
-         N_ ("s is the density, the share of units that should be on. The rank sets how "
-             "precisely a layer estimates which are on. k is the number of experts per example.")),
-  POINT (N_ ("Read a value."), N_ ("Move the pointer over a plot to read its values. With the "
-                                   "keyboard, focus a plot and use the arrows.")),
+         N_ ("s is the density, the share of units that should be on; the rank, how precisely a "
+             "layer estimates which are on; k, the number of experts per example.")),
+  POINT (N_ ("Read a value."), N_ ("Move the pointer over a plot to read its values, or focus it "
+                                   "and use the arrows.")),
   POINT (N_ ("Start again."),
          N_ ("R restarts the run with the same first weights, Shift+R with others. The arrow "
-             "beside a changed parameter restores its default.")),
-  POINT (
-    N_ ("Go back."),
-    N_ (
-      "Ctrl+Z undoes the last change; the menu lists what can be undone. If a change starts a new "
-      "run, Ctrl+Z resumes the run before. Each lab keeps its run while you look at another.")),
+             "beside a parameter restores its default.")),
+  POINT (N_ ("Go back."),
+         N_ ("Ctrl+Z undoes the last change. If that change started a new run, it resumes the run "
+             "before. Each lab keeps its run while you look at another.")),
   POINT (N_ ("Read the help."), N_ ("The i beside a parameter or on a plot explains it.")),
   POINT (N_ ("Export a figure."),
-         N_ ("Ctrl+E saves a figure. Drop it on the window later to see its run again.")),
+         N_ ("Ctrl+E saves a figure. Drop it on the window to see its run again.")),
   { 0 },
 };
 
 static const SlTopicPart plots[] = {
-  TEXT (N_ ("Keys go to the plot that has the focus: click it, or use Tab.")),
-  HEADING (N_ ("Reading")),
+  TEXT (N_ ("Keys go to the plot with the focus: click it, or use Tab. Ctrl+? lists them all.")),
   POINT (N_ ("Pointer, arrows"), N_ ("values at one update")),
-  POINT (N_ ("Page Up, Page Down"), N_ ("the next curve for the arrows")),
-  POINT (N_ ("1 to 9, 0"), N_ ("show or hide a curve; 0 shows all")),
-  POINT (N_ ("[ and ]"),
-         N_ ("smooth less and more; the measured values stay pale behind the line")),
-  POINT (N_ ("L, Shift+L"), N_ ("logarithmic values, logarithmic steps")),
-  POINT (N_ ("S"), N_ ("rows by size or by number")),
-  HEADING (N_ ("Zoom")),
   POINT (N_ ("Drag, + and −"), N_ ("zoom; with Shift the values instead of the steps")),
-  POINT (N_ ("Alt+arrows"), N_ ("move the view")),
-  POINT (N_ ("Backspace"), N_ ("the previous zoom")),
   POINT (N_ ("Home, double click"), N_ ("show all data and follow new values")),
   POINT (N_ ("Enter, Escape"), N_ ("one plot alone, and back")),
-  TEXT (N_ ("New data never move a zoomed view. Where many points share a column of pixels, the "
-            "smallest and the largest are drawn: no spike is lost.")),
+  TEXT (N_ ("New data never move a zoomed view. No spike is lost: of many points in a column of "
+            "pixels, the extremes are drawn.")),
   HEADING (N_ ("Notes")),
   POINT (N_ ("N, Shift+N"), N_ ("write a note at the cursor, choose the next one")),
-  POINT (N_ ("Drag, Ctrl+arrows"), N_ ("move a note with the point that it marks")),
+  POINT (N_ ("Drag, Ctrl+arrows"), N_ ("move a note with its point")),
   POINT (N_ ("Double click, Delete"), N_ ("change a note, remove the chosen one")),
-  TEXT (N_ ("Notes are kept with the run and in every exported figure.")),
+  TEXT (N_ ("Notes stay with the run and in exported figures.")),
   HEADING (N_ ("How curves look")),
   POINT (N_ ("Solid"), N_ ("measured in this run")),
   POINT (N_ ("Long dashes"), N_ ("the target")),
@@ -77,51 +65,45 @@ static const SlTopicPart plots[] = {
 };
 
 static const SlTopicPart costs[] = {
-  TEXT (N_ ("The cost of a network that skips work is given in three ways, each against the same "
-            "dense network.")),
+  TEXT (N_ ("Costs are given in three ways, against the same dense network.")),
   POINT (N_ ("Expected"), N_ ("from the probabilities or a formula of the paper")),
   POINT (N_ ("Executed"), N_ ("multiplications counted during the run")),
   POINT (N_ ("Timed"),
-         N_ ("the time measured on this machine, with real kernels that skip work and with the "
-             "current weights")),
+         N_ ("time on this machine, with kernels that skip work and the current weights")),
   FORMULA (N_ ("speed-up = time of the dense pass ÷ time of the conditional pass")),
-  TEXT (N_ ("Fewer multiplications do not mean less time. The gate has a cost of its own, "
-            "gathered rows are read less efficiently than whole matrices, and for a single "
-            "example memory is the limit. Where the timed bar is below 1, the conditional "
-            "network is slower.")),
-  TEXT (N_ ("Timings are ratios within one run on this machine: both sides run in turn, and the "
-            "least disturbed rounds count. The whisker, and the number behind ±, is half the "
-            "interquartile range. If other programs disturb too much, no number is shown.")),
+  TEXT (N_ ("Fewer multiplications do not mean less time: the gate costs something, gathered "
+            "rows are read slowly, and for a single example memory is the limit. Where the timed "
+            "bar is below 1, the conditional network is slower.")),
+  TEXT (N_ ("Timings are ratios on this machine, of the least disturbed rounds. The whisker, and "
+            "the number behind ±, is half the interquartile range. If other programs disturb too "
+            "much, no number is shown.")),
   { 0 },
 };
 
 static const SlTopicPart files[] = {
   HEADING (N_ ("Figures")),
   TEXT (N_ ("Ctrl+E exports the focused plot, or all, as PNG, SVG, PDF or TikZ (for LaTeX), and "
-            "every sample as CSV, NumPy or JSON. Ctrl+Shift+E repeats the last export. Ctrl+C "
-            "copies the plot as a picture and as numbers.")),
-  TEXT (N_ ("Each figure has the recipe of its run: lab, settings, seed, data and program. Open "
-            "it, or drop it on the window, to see the stored curves or the settings; a button "
-            "trains the run again.")),
+            "samples as CSV, NumPy or JSON; Ctrl+Shift+E repeats it. Ctrl+C copies the plot.")),
+  TEXT (N_ ("Each figure has the recipe of its run: lab, settings, seed, data and program. Drop "
+            "it on the window to see its curves or settings; a button trains the run again.")),
   HEADING (N_ ("Repeating a run")),
   TEXT (N_ ("The same recipe gives the same numbers, bit for bit, on the same kind of processor "
             "with as many threads. Elsewhere the last digits differ, in time also the curves.")),
   HEADING (N_ ("Without the window")),
-  TEXT (N_ ("sluice-cli runs the same labs and writes the same files. sluice-cli run LAB --set k=4 "
-            "sets a parameter by the id beside its name.")),
+  TEXT (N_ ("sluice-cli runs the same labs and writes the same files. In sluice-cli run LAB "
+            "--set k=4, k is the id beside the parameter's name.")),
   TEXT (N_ ("Files and numbers are the same in every language, with a decimal point.")),
   { 0 },
 };
 
 static const SlTopicPart recordings[] = {
-  TEXT (N_ ("The lab for recorded routing shows which experts each token of a real model went to. "
-            "Drop a file on the window; what the file leaves open is asked.")),
-  TEXT (
-    N_ ("These open as they are: answers of vLLM (--enable-return-routed-experts), SGLang and "
-        "LightLLM as JSON, files of SGLang's expert distribution recorder, "
-        "router_trace_rank*.jsonl of Megatron-LM, imatrix.gguf of llama.cpp, loads in a trainer's "
-        "log, tables and lines of JSON. A pickle (.pt) is read for its tensors alone; nothing in "
-        "it runs.")),
+  TEXT (N_ ("The lab for recorded routing shows which experts each token of a real model went "
+            "to. Drop a file on the window; it asks what the file leaves open.")),
+  TEXT (N_ ("These open as they are: answers of vLLM (--enable-return-routed-experts), SGLang and "
+            "LightLLM as JSON, files of SGLang's expert distribution recorder, "
+            "router_trace_rank*.jsonl of Megatron-LM, imatrix.gguf of llama.cpp, loads in a "
+            "trainer's log, tables and lines of JSON. A pickle (.pt) is read for its tensors; "
+            "nothing in it runs.")),
   TEXT (N_ ("Otherwise these lines make a file where the model runs.")),
   POINT (N_ ("Hugging Face, experts"),
          N_ ("np.save(\"trace.npy\", torch.stack([l.topk(8, -1).indices for l in "
@@ -133,28 +115,24 @@ static const SlTopicPart recordings[] = {
          N_ ("rows = []; router.register_forward_hook(lambda m, i, o: rows.append(o.topk(8, "
              "-1).indices.short().cpu())); afterwards np.save(\"trace.npy\", "
              "torch.cat(rows).numpy()): one layer")),
-  TEXT (N_ ("Equal tokens in a row that chance does not explain are a warm-up or padding, left out "
-            "until \"Count the warm-up\" is on.")),
+  TEXT (N_ ("Equal tokens in a row that chance does not explain are a warm-up or padding, left "
+            "out unless \"Count the warm-up\" is on.")),
   { 0 },
 };
 
 static const SlTopicPart room[] = {
   HEADING (N_ ("Presenting")),
   TEXT (N_ ("F5 prepares the window for an audience: full screen, large type, thick lines, and "
-            "only the main and the changed parameters. F5 or Escape ends it. The menu can "
-            "present on a second screen.")),
-  POINT (N_ ("Ctrl+plus, Ctrl+minus, Ctrl+0"), N_ ("size of all type; it is remembered")),
-  POINT (N_ ("F11"), N_ ("full screen only")),
+            "only the main and changed parameters. F5 or Escape ends it.")),
+  POINT (N_ ("Ctrl+plus, Ctrl+minus, Ctrl+0"), N_ ("size of all type, remembered")),
   POINT (N_ ("F"),
-         N_ ("the picture of the network alone in full screen, and back; while presenting, "
-             "Space goes through it group by group")),
-  POINT (N_ ("Space, . and R"), N_ ("run or pause, one update, restart")),
+         N_ ("the picture of the network in full screen; while presenting, Space goes through it "
+             "by groups")),
   HEADING (N_ ("Lessons")),
-  TEXT (N_ (
-    "Ctrl+L lists the lessons by level: what happens, why, how much it saves. Each line shows your "
-    "progress, starts or resumes the lesson, and has its worksheet, key and teacher's notes.")),
-  TEXT (N_ ("A step of a lesson shows a text, may set and lock parameters, and may ask for a guess "
-            "first. Back and Next are at the bottom; the Page keys of a clicker work too.")),
+  TEXT (N_ ("Ctrl+L lists the lessons by level: what happens, why, how much it saves. Each has a "
+            "worksheet, key and teacher's notes.")),
+  TEXT (N_ ("A step shows a text, may set and lock parameters, and may ask for a guess first. "
+            "The Page keys of a clicker work too.")),
   TEXT (N_ ("Locked rows are grey. Your guess stays on the plot beside the result.")),
   { 0 },
 };
@@ -162,14 +140,13 @@ static const SlTopicPart room[] = {
 static const SlTopicPart reach[] = {
   TEXT (N_ ("Everything works without a pointer. Ctrl+? lists the keys.")),
   POINT (N_ ("Plots"),
-         N_ ("Tab stops at each plot, whose description has the newest values. The arrows move a "
-             "cursor along a curve; the description then has its value.")),
-  POINT (
-    N_ ("Size"),
-    N_ ("Ctrl+plus, up to three times; plots follow, as they follow the desktop's large text.")),
+         N_ ("Tab stops at each plot, whose description has the newest values, or that of the "
+             "cursor, which the arrows move.")),
+  POINT (N_ ("Size"),
+         N_ ("Ctrl+plus, up to three times; plots follow, also the desktop's large text.")),
   POINT (N_ ("Contrast"), N_ ("With the desktop's high contrast, plots have thicker lines and "
                               "stronger colours. No plot uses colour alone.")),
-  POINT (N_ ("Motion"), N_ ("There are no animations if the desktop has them switched off.")),
+  POINT (N_ ("Motion"), N_ ("There are no animations if the desktop has none.")),
   { 0 },
 };
 

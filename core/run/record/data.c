@@ -95,12 +95,8 @@ batch_note (const SlLab *lab, const SlSettings *settings, const SlDataset *datas
   batch = (unsigned) settings->value[param].v[0];
   if (batch <= n)
     return NULL;
-  return g_strdup_printf (ngettext ("batch is %u, but there is %u example to train on: every "
-                                    "update sees it more than once",
-                                    "batch is %u, but there are %u examples to train on: every "
-                                    "update sees some of them more than once",
-                                    n),
-                          batch, n);
+  return g_strdup_printf (
+    _ ("batch is %u, but there are %u examples: updates see some more than once"), batch, n);
 }
 
 char *

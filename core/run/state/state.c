@@ -244,7 +244,7 @@ sl_state_write (const SlState *state, GError **error)
   if (strlen (line) > room)
     {
       found = g_strdup_printf (_ ("%zu characters"), strlen (line) + SUM_SIGNS + 2);
-      refuse (error, found, _ ("at most 120: reset some settings, or save the run as a file"));
+      refuse (error, found, _ ("at most 120: reset settings, or save the run as a file"));
       return NULL;
     }
   sum (line, state, check);
@@ -395,7 +395,7 @@ sl_state_read (const char *text, SlState *state, GError **error)
     return FALSE;
   if (hash == NULL || hash - line < 2 || hash[-1] != ' ' || strlen (hash) != SUM_SIGNS + 1)
     return refuse (error, _ ("no checksum"),
-                   _ ("a line that ends with # and five signs, for example #7F3QK"));
+                   _ ("a line that ends with # and five signs, as #7F3QK"));
   hash[-1] = '\0';
   if (!read_line (line, state, error))
     return FALSE;
@@ -403,6 +403,6 @@ sl_state_read (const char *text, SlState *state, GError **error)
   for (unsigned i = 0; i < SUM_SIGNS; i++)
     if (plain_sign (hash[1 + i]) != check[i])
       return refuse (error, _ ("a checksum that does not fit"),
-                     _ ("the line exactly as copied, from this version of the program"));
+                     _ ("the line as copied, from this version of the program"));
   return TRUE;
 }

@@ -368,7 +368,7 @@ read_words (Reader *r)
   if (sl_ok (&status) && wrong > 0)
     sl_reading_note (
       &r->draft->reading,
-      sl_message ("%zu of %zu parts of answers have no words for their tokens", wrong, r->n));
+      sl_message ("%zu of %zu parts of answers have no words for tokens", wrong, r->n));
   return status;
 }
 

@@ -107,14 +107,8 @@ read_members (const SlArrays *arrays, double *bytes, SlMessage *said)
     return;
   *bytes = 3 * hidden * width * bits / 8;
   size = size_text (*bytes);
-  *said = bits == 8
-            ? sl_message ("An expert has %s by config.json: 3 × %.0f × %.0f weights of 1 byte",
-                          size.packed, hidden, width)
-          : fmod (bits, 8) == 0
-            ? sl_message ("An expert has %s by config.json: 3 × %.0f × %.0f weights of %.0f bytes",
-                          size.packed, hidden, width, bits / 8)
-            : sl_message ("An expert has %s by config.json: 3 × %.0f × %.0f weights of %.0f bits",
-                          size.packed, hidden, width, bits);
+  *said = sl_message ("An expert has %s by config.json: 3 × %.0f × %.0f weights of %.0f bits",
+                      size.packed, hidden, width, bits);
 }
 
 SlStatus

@@ -56,7 +56,7 @@ sl_loads_note (SlRoutingDraft *draft)
 {
   if (draft->shares)
     sl_reading_note (&draft->reading,
-                     sl_message ("fractions: tokens are not known, so nothing is said of chance"));
+                     sl_message ("fractions: tokens are not known, so chance is not"));
 }
 
 /* The rows of one array, each handed to `take` with its layer and its row of loads. */

@@ -90,7 +90,7 @@ say_words (Model *m, size_t words, size_t unnamed)
   if (words == 0)
     return;
   if (m->tokenizer == NULL)
-    said = sl_message ("Tokens are called by their ids: model= names a folder with tokenizer.json");
+    said = sl_message ("Tokens have ids only: model= names a folder with tokenizer.json");
   else if (unnamed > 0)
     sl_message_add (&said, "; without a name there: %zu of %zu", unnamed, words);
   sl_reading_note (&m->draft->reading, said);

@@ -137,13 +137,11 @@ say (const Reader *r)
   if (r->again > 0)
     sl_reading_note (&draft->reading, sl_message ("pairs that come more than once are added"));
   if (r->rows->expert != NULL && !r->first)
-    sl_reading_note (
-      &draft->reading,
-      sl_message ("no row has expert 0, which counts as dead: are they numbered from 1?"));
+    sl_reading_note (&draft->reading,
+                     sl_message ("no row has expert 0, which counts as dead: numbered from 1?"));
   if (r->rows->expert != NULL
       && r->given - r->again < (size_t) draft->n_layers * draft->experts * draft->rows)
-    sl_reading_note (&draft->reading,
-                     sl_message ("pairs of layer and expert that are missing count as 0"));
+    sl_reading_note (&draft->reading, sl_message ("missing pairs of layer and expert count as 0"));
   sl_loads_note (draft);
 }
 

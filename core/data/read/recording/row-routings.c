@@ -151,8 +151,8 @@ sl_rows_routings (SlRows *rows)
     }
   if (sl_ok (&status) && r->again && draft->k == 1)
     sl_reading_note (&draft->reading,
-                     sl_message ("a token that comes again later is another one: sort "
-                                 "the rows by token if it is the same"));
+                     sl_message ("a token that comes again later is another one: if not, sort "
+                                 "the rows by token"));
   free (r);
   if (!sl_ok (&status) || draft->n_layers == 0)
     return status;

@@ -254,15 +254,14 @@ say (Reader *r)
                   draft->experts, draft->rows, r->step[0], r->step[draft->rows - 1]);
   if (!isnan (r->unfinished))
     sl_reading_note (reading,
-                     sl_message ("step %.15g has fewer loads than the one before: left out "
-                                 "until it is whole",
+                     sl_message ("step %.15g has fewer loads than the one before: left out until "
+                                 "whole",
                                  r->unfinished));
   if (r->left_out > 0)
     sl_reading_note (reading,
-                     sl_message ("left out: %zu steps at which a layer has no load", r->left_out));
+                     sl_message ("left out: %zu steps without a load of every layer", r->left_out));
   if (r->missing > 0)
-    sl_reading_note (
-      reading, sl_message ("%zu loads that are missing beside others count as 0", r->missing));
+    sl_reading_note (reading, sl_message ("%zu missing loads count as 0", r->missing));
   sl_loads_note (draft);
 }
 

@@ -130,7 +130,7 @@ refuse (Walk *w, SlMessage found, SlMessage expected)
 static void
 refuse_tensor (Walk *w)
 {
-  refuse (w, sl_message ("a tensor that is put together in an unknown way"),
+  refuse (w, sl_message ("a tensor put together in an unknown way"),
           sl_message ("one that torch.save wrote"));
 }
 
