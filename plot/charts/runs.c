@@ -217,7 +217,7 @@ sl_runs_chart_say (const SlRunsChart *chart, SlFigure *figure)
   else if (chart->kind == SL_RUNS_RANGE)
     said = sl_message ("Means; bands from the smallest to the largest run.");
   else
-    said = sl_message ("Means; bands: 95 %% interval of the mean.");
+    said = sl_message ("Means; bands: 95 %% intervals.");
   before = g_strdup (figure->note);
   g_strlcpy (figure->note, said.packed, sizeof figure->note);
   used = strlen (figure->note);

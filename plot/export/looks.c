@@ -68,8 +68,7 @@ read_size (const char *text, SlExportOptions *options, GError **error)
   options->width = g_ascii_strtod (text, &end);
   options->height = *end == 'x' ? g_ascii_strtod (end + 1, &end) : 0;
   if (*end != '\0' || !(options->width > 0) || !(options->height > 0))
-    return refuse (error, _ ("\"%s\" should be a width and a height in mm, for example 160x90"),
-                   text);
+    return refuse (error, _ ("\"%s\" should be width and height in mm, as 160x90"), text);
   return TRUE;
 }
 
@@ -83,13 +82,13 @@ read_names (const SlLooks *looks, SlExportOptions *options, GError **error)
   int palette = looks->palette != NULL ? sl_palette_find (looks->palette) : (int) options->palette;
 
   if (theme < 0)
-    return refuse (error, _ ("there is no theme \"%s\"; there are light, dark and grey"),
+    return refuse (error, _ ("%s takes %s, not \"%s\""), "theme", "light, dark, grey",
                    looks->theme);
   if (legend < 0)
-    return refuse (error, _ ("a legend is above, below, right, inside, apart or none, not \"%s\""),
-                   looks->legend);
+    return refuse (error, _ ("%s takes %s, not \"%s\""), "legend",
+                   "above, below, right, inside, apart, none", looks->legend);
   if (palette < 0)
-    return refuse (error, _ ("there is no palette \"%s\"; there are bright, strong and deep"),
+    return refuse (error, _ ("%s takes %s, not \"%s\""), "palette", "bright, strong, deep",
                    looks->palette);
   options->palette = (SlPaletteKind) palette;
   options->theme = (SlThemeKind) theme;
@@ -105,8 +104,7 @@ read_looks (const SlLooks *looks, unsigned n, SlColours *colours, SlExportStyle 
   int preset = preset_of (looks);
 
   if (preset < 0)
-    return refuse (error,
-                   _ ("there is no page \"%s\"; there are screen, slide, column and columns"),
+    return refuse (error, _ ("%s takes %s, not \"%s\""), "page", "screen, slide, column, columns",
                    looks->page);
   if (looks->across != SL_LOOKS_ACROSS_OF_PAGE && looks->across < 1)
     return refuse (error, _ ("across takes a number of panels, not %d"), looks->across);
@@ -184,7 +182,7 @@ add_insets (const SlLooks *looks, SlFigure *const *figures, unsigned n, char **n
     return TRUE;
   if (!read_inset (looks->inset, &x, &y))
     return refuse (error,
-                   _ ("\"%s\" should be a range of x and perhaps one of y, for example 100:200 or "
+                   _ ("\"%s\" should be a range of x, perhaps with one of y: 100:200 or "
                       "100:200,0.1:0.3"),
                    looks->inset);
   for (unsigned i = 0; i < n; i++)
@@ -202,8 +200,8 @@ add_insets (const SlLooks *looks, SlFigure *const *figures, unsigned n, char **n
     }
   if (!there && n > 0)
     *note = g_strdup_printf (
-      _ ("the inset %s is left out: it has no curve, which go from %g to %g along x and "
-         "from %g to %g along y"),
+      _ ("the inset %s is left out: no curve is there; they go from %g to %g along x and %g to "
+         "%g along y"),
       looks->inset, figures[0]->x_range.lo, figures[0]->x_range.hi, figures[0]->y_range.lo,
       figures[0]->y_range.hi);
   return TRUE;

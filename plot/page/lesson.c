@@ -376,12 +376,11 @@ put_notes (Writing *writing, unsigned number)
   if (step->question.kind == SL_ASK_NUMBER
       && sl_formula_is_timed (writing->lesson, number, step->question.answer))
     sl_page_text (&writing->page, NULL,
-                  _ ("The time was measured on the computer that made this page; another computer "
-                     "has another time."));
+                  _ ("The time was measured on the computer that made this page; others differ."));
   if (step->go == SL_GO_RUN)
     sl_page_text (&writing->page, NULL,
-                  _ ("The plots are those of a recorded run. In Sluice, the settings of this step "
-                     "can be changed while it runs."));
+                  _ ("The plots show a recorded run. In Sluice, its settings can be changed "
+                     "while it runs."));
   sl_page_close (&writing->page);
 }
 
@@ -460,9 +459,8 @@ put_head (SlPage *page, const SlLesson *lesson)
   sl_page_text (page, "title", sl_words (lesson->title));
   sl_page_text (page, "summary", sl_words (lesson->summary));
   sl_page_text (page, "goal", sl_words (lesson->goal));
-  sl_page_text (
-    page, "saving",
-    _ ("The file contains only the guesses, what was measured, and this name or code."));
+  sl_page_text (page, "saving",
+                _ ("The file contains only guesses, measurements and this name or code."));
   /* Translators: the code of your language, as in <html lang="de">. */
   sl_page_text (page, "language", _ ("en"));
   put_words (page);

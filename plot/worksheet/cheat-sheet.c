@@ -27,58 +27,52 @@ static const Word words[] = {
   { N_ ("conditional computation"),
     N_ ("Computing only a part of a network, chosen for each input.") },
   { N_ ("dense twin"),
-    N_ ("The same network with everything computed: all costs are compared with it.") },
-  { N_ ("gate"), N_ ("A number or decision that lets a unit, an expert or a branch take part.") },
-  { N_ ("density, sparsity"), N_ ("Share of the units or gates that are on; share that is off.") },
-  { N_ ("s"), N_ ("Share of the gates that should be on. Half of them: s = 0.5.") },
+    N_ ("The same network with everything computed; all costs are compared with it.") },
+  { N_ ("gate"), N_ ("Number or decision that lets a unit, expert or branch take part.") },
+  { N_ ("density, sparsity"), N_ ("Share of the units or gates that are on; share off.") },
+  { N_ ("s"), N_ ("Share of the gates that should be on; half: s = 0.5.") },
   { N_ ("exit, threshold"),
     N_ ("An answer on the way; an example leaves at the first that is sure enough.") },
   { N_ ("Experts"), NULL },
-  { N_ ("expert"), N_ ("A small network that works on the examples that the gate gives it.") },
-  { N_ ("router"),
-    N_ ("The gate of experts: it gives each expert a score and chooses by the scores.") },
-  { N_ ("top-k, k"),
-    N_ ("The k experts with the largest scores compute an example, the others do not.") },
-  { N_ ("load"), N_ ("Number of examples that an expert gets.") },
+  { N_ ("expert"), N_ ("A small network for the examples that the gate gives it.") },
+  { N_ ("router"), N_ ("The gate of experts: it scores each expert and chooses by score.") },
+  { N_ ("top-k, k"), N_ ("Only the k experts with the largest scores compute an example.") },
+  { N_ ("load"), N_ ("Number of examples of an expert.") },
   { N_ ("importance"), N_ ("Sum of the weights that the gate gives an expert in a batch.") },
   { N_ ("CV"), N_ ("Spread of the load: standard deviation ÷ mean. 0 is even.") },
   { N_ ("MaxVio"),
-    N_ ("Largest load ÷ mean load − 1. 0 is even; 1: one expert gets twice its share.") },
+    N_ ("Largest load ÷ mean load − 1. 0 is even; 1: an expert has twice its share.") },
   { N_ ("collapse"), N_ ("A few experts get nearly all examples, the others learn nothing.") },
   { N_ ("balance loss, λ"),
     N_ ("A penalty on uneven load, added to the error that training makes small.") },
   { N_ ("capacity factor"),
-    N_ ("Places that an expert has in a batch, in even shares: 1.25 is a quarter more.") },
-  { N_ ("dropped"), N_ ("An example or token that finds no free place at its expert.") },
+    N_ ("Places of an expert in a batch, in even shares: 1.25 is a quarter more.") },
+  { N_ ("dropped"), N_ ("An example or token that finds no place at its expert.") },
   { N_ ("Guessing which units matter"), NULL },
-  { N_ ("rectifier"), N_ ("max (0, x): exactly zero for about half of the inputs.") },
+  { N_ ("rectifier"), N_ ("max (0, x): zero for about half of the inputs.") },
   { N_ ("sign estimate"),
-    N_ ("A cheap guess of which units a rectifier sets to zero. These are skipped.") },
+    N_ ("A cheap guess of which units a rectifier sets to zero, to skip them.") },
   { N_ ("r, rank"),
     N_ ("Width of the thin matrices that guess. Higher is better and costs more.") },
   { N_ ("recall, precision"),
     N_ ("Share of the active units that are computed; of the computed that are active.") },
   { N_ ("Costs and errors"), NULL },
   { N_ ("expected cost"),
-    N_ ("Multiplications that the gates' probabilities promise, as a share of the dense twin's.") },
-  { N_ ("executed cost"), N_ ("Multiplications that were counted during the run.") },
-  { N_ ("speed-up"),
-    N_ ("Time of the dense twin ÷ time of the network, by the clock of one machine.") },
-  { N_ ("validation error"),
-    N_ ("Share of wrong predictions on examples that the network does not learn from.") },
-  { N_ ("update"), N_ ("One change of the weights, made from one batch of examples.") },
-  { N_ ("random seed"), N_ ("The number behind all random draws: the same seed, the same run.") },
+    N_ ("Multiplications that the gates' probabilities promise, as a share of dense.") },
+  { N_ ("executed cost"), N_ ("Multiplications counted during the run.") },
+  { N_ ("speed-up"), N_ ("Time of the dense twin ÷ time of the network, on one machine.") },
+  { N_ ("validation error"), N_ ("Share of wrong predictions on examples not learned from.") },
+  { N_ ("update"), N_ ("One change of the weights, from one batch of examples.") },
+  { N_ ("random seed"), N_ ("The number behind all random draws: same seed, same run.") },
   { N_ ("Words of single lessons"), NULL },
-  { N_ ("gater"), N_ ("A second, small network that decides which units of the first one work.") },
+  { N_ ("gater"), N_ ("A second, small network that decides which units of the first work.") },
   { N_ ("prefix tree, leaf"),
-    N_ ("Each bit of the input chooses a branch; the weights at its end are the leaf.") },
+    N_ ("Each bit of the input chooses a branch; the leaf has the weights.") },
   { N_ ("controller"),
     N_ ("Chooses the next part of the network, rewarded for right and cheap answers.") },
-  { N_ ("perplexity"), N_ ("Number of equally likely letters that would be as hard to guess.") },
-  { N_ ("floor of chance"),
-    N_ ("CV that a router without any preference has: few tokens are never even.") },
-  { N_ ("capacity"),
-    N_ ("Effective number of parameters that a network spends on a part of its input.") },
+  { N_ ("perplexity"), N_ ("Number of equally likely letters as hard to guess.") },
+  { N_ ("floor of chance"), N_ ("CV of a router without preference: few tokens are never even.") },
+  { N_ ("capacity"), N_ ("Effective number of parameters for a part of the input.") },
 };
 
 /* From the left edge to the meanings. */
@@ -185,11 +179,10 @@ static const Plot plots[] = {
     .hi = 60.0,
     .example = { { gates, NULL, 0.0, 0.0 } },
     .level = { { N_ ("target s"), 10.0 } },
-    .shows
-    = N_ ("The share of the gates that are on. The network computes nothing for the others."),
-    .good = N_ ("Good: it reaches the target after some hundred updates and stays there."),
-    .trouble = N_ ("Trouble: it stays above the target, and more is computed than planned; or it "
-                   "falls to nearly 0, too few units are left, and the error rises.") },
+    .shows = N_ ("The share of the gates that are on. Nothing is computed for the others."),
+    .good = N_ ("Good: it reaches the target after some hundred updates and stays."),
+    .trouble = N_ ("Trouble: above the target, more is computed than planned; near 0, too few "
+                   "units are left, and the error rises.") },
   { .title = N_ ("Sign accuracy"),
     .slider = N_ ("slider r"),
     .across = N_ ("update"),
@@ -198,11 +191,11 @@ static const Plot plots[] = {
     .hi = 100.0,
     .example = { { signs, NULL, 0.0, 0.0 } },
     .level = { { N_ ("chance"), 50.0 } },
-    .shows = N_ ("The share of the units whose sign the estimate of rank r has right."),
-    .good = N_ ("Good: far above chance. Small teeth are normal: weights move away from the "
-                "estimate, and each refresh brings it back."),
-    .trouble = N_ ("Trouble: high teeth (refresh more often) or a low curve (raise r). With r too "
-                   "high the estimate costs more than it saves.") },
+    .shows = N_ ("The share of units whose sign the estimate of rank r has right."),
+    .good = N_ ("Good: far above chance. Small teeth are normal: weights move away, and each "
+                "refresh brings the estimate back."),
+    .trouble = N_ ("Trouble: high teeth (refresh more often) or a low curve (raise r; too high, "
+                   "it costs more than it saves).") },
   { .title = N_ ("Expert load"),
     .slider = N_ ("slider k"),
     .across = N_ ("update"),
@@ -211,12 +204,10 @@ static const Plot plots[] = {
     .example
     = { { even, N_ ("balanced"), 0.5, 0.52 }, { collapsing, N_ ("collapsing"), 0.3, 1.75 } },
     .level = { { N_ ("chance"), 0.26 }, { N_ ("full collapse"), 2.65 } },
-    .shows = N_ (
-      "The spread of the experts' load (CV). At 0 all experts get the same number of examples."),
-    .good = N_ ("Good: close to the line of chance. Random choices are not more even than that."),
-    .trouble = N_ ("Trouble: it rises to full collapse. The same k experts get everything, and the "
-                   "memory of the others is wasted. A balance loss with a larger λ helps, early in "
-                   "the run.") },
+    .shows = N_ ("The spread of the experts' load (CV). At 0 all get the same number of examples."),
+    .good = N_ ("Good: close to the line of chance; random choices are not more even."),
+    .trouble = N_ ("Trouble: it rises to full collapse: the same k experts get everything. A "
+                   "larger balance loss λ helps, early in the run.") },
   { .title = N_ ("Capacity diffusion"),
     .slider = N_ ("slider k"),
     .across = N_ ("position from the middle"),
@@ -226,10 +217,10 @@ static const Plot plots[] = {
                  { wide, N_ ("four times as many"), 0.64, 0.055 } },
     .shows = N_ ("How many of its parameters the network spends on each place of the input, for "
                  "one output in the middle."),
-    .good = N_ ("Read: the width. It grows with the square root of the depth: four times the "
-                "layers, twice the width."),
-    .trouble = N_ ("A larger k lets each layer reach further, and the curve is wider. This plot "
-                   "does not change while a network learns.") },
+    .good = N_ ("The width grows with the square root of the depth: four times the layers, twice "
+                "the width."),
+    .trouble = N_ ("A larger k lets each layer reach further: the curve is wider. It does not "
+                   "change while a network learns.") },
 };
 
 /* Where a plot is on the page. */
@@ -355,8 +346,8 @@ write_pages (cairo_t *cr, SlText *text, double type)
   sl_paper_words (&paper, _ ("Four plots, and how to read them"), 0.0, 1.5, true, 0.2);
   sl_paper_words (
     &paper,
-    _ ("The start page draws them while its networks learn. The sliders below them change "
-       "all networks at once."),
+    _ ("The start page draws them while its networks learn; its sliders change all networks at "
+       "once."),
     0.0, 1.0, false, 0.9);
   for (unsigned i = 0; i < G_N_ELEMENTS (plots); i++)
     write_plot (&paper, &plots[i]);

@@ -75,7 +75,7 @@ sl_worksheet_head (SlPaper *paper, const SlLesson *lesson, bool key)
     sl_paper_words (paper, minutes, 0.0, 1.0, false, 0.3);
   if (sl_worksheet_has_times (lesson))
     sl_paper_words (paper,
-                    key ? _ ("* marks a time, measured on this machine; yours has another one.")
+                    key ? _ ("* marks a time measured on this machine; yours has another.")
                         : _ ("* marks a time: measure it on your machine."),
                     0.0, 1.0, false, 0.3);
   paper->y += 0.4 * paper->type;

@@ -136,8 +136,8 @@ say_what_it_takes (SlCarryDialog *self)
   g_autofree char *span = sl_span_text (seconds), *text = NULL;
 
   if (moments_of (self) == 0)
-    text = g_strdup (_ (
-      "Nothing is trained: the page has the plots of now, and the moments that the picture has."));
+    text
+      = g_strdup (_ ("Nothing is trained: the page has the current plots and the picture's moments."));
   else if (seconds > 0)
     /* Translators: %s is "1 min 40 s". */
     text = g_strdup_printf (_ ("Trains the run once more, about %s; your run waits."), span);
@@ -164,7 +164,8 @@ say_wrong (SlCarryDialog *self, const GError *error, gboolean untrained)
 
   if (untrained && !self->film)
     /* Translators: %s is a sentence on what went wrong. */
-    text = g_strdup_printf (_ ("%s\nWith the moments of the picture alone, nothing is trained."),
+    text = g_strdup_printf (_ ("%s\n"
+                               "With the picture's moments alone, nothing is trained."),
                             error->message);
   say (self, text != NULL ? text : error->message, TRUE);
 }

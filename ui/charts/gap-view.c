@@ -103,7 +103,7 @@ put_foot (SlGapView *self, int row, const SlTrade *trade)
 {
   char             mix[SL_MESSAGE_SIZE];
   g_autofree char *text = g_strconcat (
-    _ ("Bold: 0 is not in the interval. Chance alone does that in about 1 of 20 rows."),
+    _ ("Bold: 0 is not in the interval. By chance alone that is about 1 of 20 rows."),
     sl_message_show (sl_trade_say_mix (trade, sl_trade_counts).packed, sl_words, mix, sizeof mix),
     NULL);
   GtkWidget *foot = gtk_label_new (text);

@@ -82,10 +82,8 @@ show_space (SlPreferences *self, SlStore *store)
   if (sizes.runs == 0)
     text = g_strdup_printf (_ ("%s are used. %s"), all, _ (rule));
   else
-    text = g_strdup_printf (ngettext ("%s are used, %s of them for the weights of %u run. %s",
-                                      "%s are used, %s of them for the weights of %u runs. %s",
-                                      sizes.runs),
-                            all, states, sizes.runs, _ (rule));
+    text = g_strdup_printf (_ ("%s used, %s of it for weights (runs: %u). %s"), all, states,
+                            sizes.runs, _ (rule));
   adw_action_row_set_subtitle (self->space, text);
 }
 

@@ -60,10 +60,10 @@ make_fields (Asking *asking)
 void
 sl_state_dialog_show (GtkWindow *window)
 {
-  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (
-    window, _ ("Begin from a state"),
-    _ ("Type or paste the line that a board, a worksheet or another window shows.")));
-  Asking           *asking = g_new0 (Asking, 1);
+  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (
+    adw_message_dialog_new (window, _ ("Begin from a state"),
+                            _ ("Type or paste the line from a board, worksheet or window.")));
+  Asking *asking = g_new0 (Asking, 1);
 
   asking->window = window;
   adw_message_dialog_set_extra_child (dialog, make_fields (asking));

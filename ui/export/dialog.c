@@ -132,7 +132,7 @@ show_preview (SlExportDialog *self)
   if (nothing_chosen (self))
     {
       gtk_widget_set_sensitive (self->save, FALSE);
-      sl_export_preview_clear (&preview, _ ("Switch on the plots that go on the page"));
+      sl_export_preview_clear (&preview, _ ("Switch on the plots for the page"));
       return;
     }
   gtk_widget_set_sensitive (self->save,

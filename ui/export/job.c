@@ -75,7 +75,7 @@ make_npy (const SlRecord *record, const SlExportPanels *panels, double first, do
   if (sl_table_has_npy (record->lab->panels[panels->panel[0]].kind))
     return sl_table_panel_npy (record, panels->panel[0], first, last);
   g_set_error_literal (error, SL_ERROR, SL_EINVAL,
-                       _ ("This plot is no table of numbers; CSV or JSON can hold it"));
+                       _ ("This plot is no table of numbers; use CSV or JSON"));
   return NULL;
 }
 

@@ -32,18 +32,17 @@ static const struct
   = { "s", N_ ("Share of gates on"),
       N_ ("Share of gates on. A lower density costs less, but the error rises."),
       N_ ("The share of gates that should be on. A lower density saves multiplications; too low, "
-          "few units are left for each input, and the error rises.") },
+          "the error rises.") },
   [SL_HEADLINE_RANK]
   = { "r", N_ ("Rank of the sign estimate"),
-      N_ ("The size of the sign estimate. A lower rank costs less, but more signs are wrong."),
+      N_ ("Size of the sign estimate. A lower rank costs less, but more signs are wrong."),
       N_ ("Singular directions of a layer's weights that estimate which units will be off. Each "
-          "costs multiplications; with fewer, more signs are estimated wrongly. A layer takes as "
-          "many as it has.") },
+          "costs multiplications; with fewer, more signs are wrong.") },
   [SL_HEADLINE_ACTIVE]
   = { "k", N_ ("Experts for each input, neighbours reached"),
-      N_ ("More experts for each input: a more even load at a higher cost."),
-      N_ ("Experts that compute an example; for capacity, the positions to each side that a "
-          "layer reads, which set how far capacity spreads.") },
+      N_ ("More experts for each input: a more even load, a higher cost."),
+      N_ ("Experts that compute an example; for capacity, positions to each side that a layer "
+          "reads.") },
 };
 
 const char *

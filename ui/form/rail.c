@@ -58,7 +58,7 @@ static void
 add_rows (SlRail *self)
 {
   add_row (self, "go-home-symbolic", _ ("Start"),
-           _ ("Networks side by side, and the three sliders that change them"));
+           _ ("Networks side by side, and three sliders that change them"));
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     {
       g_autofree char *icon = g_strdup_printf ("sl-lab-%s-symbolic", sl_labs[i]->id);
@@ -68,7 +68,7 @@ add_rows (SlRail *self)
       add_row (self, icon, sl_words (sl_labs[i]->title), about);
     }
   add_row (self, "sl-lessons-symbolic", _ ("Lessons"),
-           _ ("By level, with goals, worksheets and how far you came (Ctrl+L)"));
+           _ ("By level, with goals, worksheets and your progress (Ctrl+L)"));
 }
 
 static void

@@ -47,9 +47,9 @@ explain (SlPlotFoot *self, const SlRecord *record)
   text = own ? g_strdup (figures)
              : g_strdup_printf (
                "%s\n%s", figures,
-               _ ("Work: multiplications of a forward pass, against a network that computes "
-                  "everything. Time here: measured on one thread, for a batch as in training; the "
-                  "line is that network's. Errors: of validation examples."));
+               _ ("Work: multiplications, against a network that computes everything. Time here: "
+                  "measured on one thread, for a batch as in training; the line is that "
+                  "network's. Errors: of validation examples."));
   sl_widget_tip (GTK_WIDGET (self->bars), text);
 }
 

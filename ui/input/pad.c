@@ -81,7 +81,7 @@ tell_how (SlInputPad *self)
   const char *how = "";
 
   if (sl_own_plane (self->own, &plane))
-    how = _ ("Drag the point, or move it with the arrow keys; Delete goes back to the example");
+    how = _ ("Drag the point, or use the arrow keys; Delete goes back to the example");
   else if (sl_own_can (self->own))
     how = _ ("Draw here; arrow keys shift the drawing, Delete goes back to the example");
   /* A tooltip would lie over what is drawn. */

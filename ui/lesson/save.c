@@ -178,8 +178,8 @@ sl_lesson_ask_step (GtkWindow *parent, SlLessonAsked asked, gpointer data)
 {
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (
     parent, _ ("Save as a lesson step"),
-    _ ("Lab, data, seed, settings, plots, speed and the number of updates become a step of a "
-       "lesson. A question can be added to it afterwards.")));
+    _ ("Lab, data, seed, settings, plots, speed and updates become a step. A question can be "
+       "added later.")));
   Asking           *asking = g_new0 (Asking, 1);
 
   asking->asked = asked;
@@ -223,8 +223,7 @@ sl_lesson_ask_name (GtkWindow *parent, SlLessonNamed named, gpointer data)
 {
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (
     parent, _ ("Save the answers"),
-    _ ("The file contains only the guesses, what was measured, and this name "
-       "or code.")));
+    _ ("The file contains only guesses, measurements and this name or code.")));
   GtkWidget        *name = gtk_entry_new ();
   Naming           *naming = g_new0 (Naming, 1);
 

@@ -197,11 +197,11 @@ static const char *
 input_hint (const SlAlive *alive, gboolean drawable)
 {
   if (!drawable)
-    return _ ("Click or → for the next one, ← for the one before");
-  return alive->input == SL_ALIVE_PLANE ? _ (
-           "Drag the point, Escape goes back\nClick or → for the next one, ← for the one before")
+    return _ ("Click or → for the next, ← for the one before");
+  return alive->input == SL_ALIVE_PLANE ? _ ("Drag the point, Escape goes back\n"
+                                             "Click or → for the next, ← for the one before")
                                         : _ ("Draw on it, Shift erases, Escape goes back\n"
-                                             "Click or → for the next one, ← for the one before");
+                                             "Click or → for the next, ← for the one before");
 }
 
 static char *

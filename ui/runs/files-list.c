@@ -161,7 +161,7 @@ sl_curve_files_fill_list (SlCurveFiles *self)
     {
       GtkWidget *says = gtk_label_new (
         _ ("Event files of TensorBoard and CSV tables with a column of steps, to compare with "
-           "stored runs. They can be dropped on the window."));
+           "stored runs. Drop them on the window."));
 
       gtk_label_set_wrap (GTK_LABEL (says), TRUE);
       gtk_label_set_xalign (GTK_LABEL (says), 0.0f);

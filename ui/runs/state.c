@@ -102,12 +102,12 @@ no_runs (SlRunsPage *self, Offer *offer)
   if (*offer != NOTHING)
     return *offer == FILTER ? _ ("No run passes this filter.") : _ ("No run lies in the brushes.");
   if (sl_sweep_bar_is_busy (self->sweep))
-    return _ ("The first runs of the sweep are in training.");
+    return _ ("The first runs are in training.");
   if (gtk_widget_get_visible (GTK_WIDGET (self->sweep)))
-    return _ ("Start a sweep above: its runs appear here one by one.");
+    return _ ("Start a sweep above: its runs appear here.");
   lab = sl_sweep_bar_get_lab (self->sweep);
   return lab != NULL && !sl_lab_trains (lab)
-           ? _ ("A recording is replayed, not trained: it makes no runs to compare.")
+           ? _ ("A recording is replayed, not trained: it makes no runs.")
            : _ ("No runs are stored here.");
 }
 
@@ -122,18 +122,18 @@ missing (SlRunsPage *self, Offer *offer)
     return "";
   if (front && sl_runs_page_shows_trials (self))
     return sl_front_view_get_front (self->front)->n == 0
-             ? _ ("None of these runs has both a time and an error.")
+             ? _ ("No run here has both a time and an error.")
              : "";
   if (self->list == NULL || self->set.lab == NULL)
     return no_runs (self, offer);
   if (front && sl_front_view_get_front (self->front)->n == 0)
-    return _ ("None of these runs has both of these numbers yet.");
+    return _ ("No run here has both numbers yet.");
   if (g_strcmp0 (view, "gaps") == 0 && !sl_runs_has_difference (&self->set.trade))
-    return _ ("Select two rows of the table, groups or runs: Ctrl+click adds a row.");
+    return _ ("Select two rows of the table: Ctrl+click adds a row.");
   if (g_strcmp0 (view, "each") == 0 && self->set.trade.n_varies == 0)
     return _ ("Nothing was varied between these runs.");
   if (g_strcmp0 (view, "pictures") == 0 && !sl_runs_page_has_pictures (self))
-    return _ ("None of these runs has kept its picture: those of a sweep do.");
+    return _ ("No run here has kept its picture: those of a sweep do.");
   return "";
 }
 

@@ -33,9 +33,7 @@ show (SlUntimedBar *self)
   if (self->stopping != NULL)
     text = g_strdup_printf (_ ("Timing run %u of %u…"), self->at + 1, self->uuids->len);
   else
-    text = g_strdup_printf (
-      ngettext ("%u of %u runs has no time.", "%u of %u runs have no time.", self->uuids->len),
-      self->uuids->len, self->compared);
+    text = g_strdup_printf (_ ("Runs without a time: %u of %u."), self->uuids->len, self->compared);
   gtk_label_set_label (self->words, text);
   gtk_button_set_label (self->button, self->stopping != NULL ? _ ("Stop") : _ ("Time them"));
   gtk_widget_set_visible (GTK_WIDGET (self), self->uuids->len > 0);
@@ -84,9 +82,7 @@ end (SlUntimedBar *self)
   if (self->error != NULL)
     sentence = g_strdup (self->error->message);
   else if (self->busy > 0)
-    sentence = g_strdup_printf (ngettext ("The machine was too busy to time %u run.",
-                                          "The machine was too busy to time %u runs.", self->busy),
-                                self->busy);
+    sentence = g_strdup_printf (_ ("The machine was too busy to time runs: %u."), self->busy);
   g_clear_error (&self->error);
   g_clear_object (&self->stopping);
   if (sentence != NULL)

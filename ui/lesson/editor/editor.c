@@ -73,9 +73,8 @@ is_as_kept (SlLessonEditor *self, GError **error)
 
   if (g_strcmp0 (now, self->kept) == 0 || !g_file_test (self->path, G_FILE_TEST_EXISTS))
     return TRUE;
-  g_set_error (
-    error, SL_ERROR, SL_EINVAL,
-    _ ("The lesson's file was changed meanwhile. Save a copy, or open the lesson again."));
+  g_set_error (error, SL_ERROR, SL_EINVAL,
+               _ ("The lesson's file was changed meanwhile. Save a copy, or open it again."));
   return FALSE;
 }
 
@@ -136,8 +135,8 @@ fill_steps (SlLessonEditor *self, int open)
   adw_preferences_group_set_title (self->steps, _ ("Steps"));
   adw_preferences_group_set_description (
     self->steps,
-    _ ("Each has the lab, data, settings and plots that it was saved with. \"Save as a "
-       "lesson step\" in the menu of lessons adds another one."));
+    _ ("Each keeps its lab, data, settings and plots. \"Save as a lesson step\" in the menu adds "
+       "another."));
   for (guint i = 0; i < self->lesson->steps->len; i++)
     {
       SlStepRow *row = sl_step_row_new (self->lesson, i);

@@ -249,14 +249,12 @@ group_tooltip (const SlRunGroup *means)
 {
   const char *mean
     = means->validation
-        ? /* xgettext:no-c-format */ _ ("Mean ± 95 % interval of the mean, of validation examples.")
-        : /* xgettext:no-c-format */ _ ("Mean ± 95 % interval of the mean, of all test examples.");
+        ? /* xgettext:no-c-format */ _ ("Mean ± 95 % interval, of validation examples.")
+        : /* xgettext:no-c-format */ _ ("Mean ± 95 % interval, of all test examples.");
 
   if (means->error.n == 0 || means->left_out == 0)
     return g_strdup (mean);
-  return g_strdup_printf (
-    ngettext ("%s %u run has no such error.", "%s %u runs have no such error.", means->left_out),
-    mean, means->left_out);
+  return g_strdup_printf (_ ("%s Runs without such an error: %u."), mean, means->left_out);
 }
 
 /* What an error is of, and when it was measured. */
@@ -265,8 +263,8 @@ error_tooltip (const SlStoreRun *run, const SlOutcome *outcome)
 {
   const char *what
     = outcome->validation
-        ? _ ("Validation examples, as last evaluated in training. Test examples are evaluated when "
-             "the run finishes, and when Runs and trade-offs is opened from it.")
+        ? _ ("Validation examples, as last evaluated in training. Test examples are evaluated "
+             "when the run ends or this page is opened from it.")
         : _ ("Of all test examples.");
   g_autofree char *at = NULL;
 
@@ -275,8 +273,7 @@ error_tooltip (const SlStoreRun *run, const SlOutcome *outcome)
   if (outcome->at == (double) run->step)
     return g_strdup (what);
   if (isnan (outcome->at))
-    return g_strdup_printf (_ ("%s Perhaps of an earlier update: it was not stored at which."),
-                            what);
+    return g_strdup_printf (_ ("%s Perhaps of an earlier update: which is not stored."), what);
   at = sl_grouped ((guint64) outcome->at);
   return g_strdup_printf (_ ("%s Measured at update %s."), what, at);
 }

@@ -66,11 +66,10 @@ read_line (SlRunFilter *self)
       self->mistake = g_strdup (error->message);
       gtk_widget_add_css_class (self->entry, "error");
     }
-  gtk_widget_set_tooltip_text (
-    self->entry,
-    self->mistake != NULL
-      ? self->mistake
-      : _ ("Words, or conditions on settings, scores, tags and dates: k <= 4 and error < 12"));
+  gtk_widget_set_tooltip_text (self->entry,
+                               self->mistake != NULL
+                                 ? self->mistake
+                                 : _ ("Words, or conditions on settings, scores, tags and dates"));
   g_signal_emit_by_name (self, "changed");
 }
 
@@ -394,7 +393,6 @@ sl_run_filter_init (SlRunFilter *self)
   gtk_widget_set_parent (self->kept, GTK_WIDGET (self));
   add_popover (self);
   fill_kept (self);
-  gtk_widget_set_tooltip_text (
-    self->entry,
-    _ ("Words, or conditions on settings, scores, tags and dates: k <= 4 and error < 12"));
+  gtk_widget_set_tooltip_text (self->entry,
+                               _ ("Words, or conditions on settings, scores, tags and dates"));
 }

@@ -48,7 +48,7 @@ why_empty (SlRunTable *self)
     return _ ("No run lies in the brushes.");
   if (self->list == NULL)
     return _ ("Runs are not stored.");
-  return _ ("No runs are stored yet. Sweeps, and training in the window, store theirs here.");
+  return _ ("No runs are stored yet. Sweeps and training store theirs here.");
 }
 
 static void

@@ -265,11 +265,11 @@ dup_untrained (const SlStoredEnd *end)
   unsigned long long limit = end->limit;
 
   if (limit == 0)
-    return g_strdup (_ ("Not trained yet: the settings of a run with no update."));
+    return g_strdup (_ ("Not trained yet: settings of a run with no update."));
   if (end->has_curves)
     return g_strdup_printf (
       _ ("Stored curves of a run of %llu updates. Training makes the same run again."), limit);
-  return g_strdup_printf (_ ("Not trained yet: the settings of a run of %llu updates."), limit);
+  return g_strdup_printf (_ ("Not trained yet: settings of a run of %llu updates."), limit);
 }
 
 static void

@@ -45,7 +45,7 @@ show_offered (SlWindow *self)
 static void
 on_locked (SlWindow *self)
 {
-  sl_window_toast (self, _ ("This lab is not among those chosen for the class"));
+  sl_window_toast (self, _ ("This lab is not among those for the class"));
 }
 
 void

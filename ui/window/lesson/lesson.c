@@ -263,7 +263,7 @@ is_offered (SlWindow *self, const char *name)
   gboolean offered = sl_prefs_offers (sl_window_get_prefs (self), "classroom-lessons", name);
 
   if (!offered)
-    sl_window_toast (self, _ ("This lesson is not among those chosen for the class"));
+    sl_window_toast (self, _ ("This lesson is not among those for the class"));
   return offered;
 }
 

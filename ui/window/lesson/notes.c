@@ -75,8 +75,7 @@ offer_key (SlWindow *self, const char *name)
   g_autoptr (GVariant) target = g_variant_ref_sink (g_variant_new_string (name));
   g_autofree char *action = g_action_print_detailed_name ("win.lesson-key", target);
 
-  sl_window_toast_button (self,
-                          _ ("Notes would cover the audience's screen; the key has them, too"),
+  sl_window_toast_button (self, _ ("Notes would cover the audience's screen; the key has them"),
                           _ ("Save the key…"), action);
 }
 

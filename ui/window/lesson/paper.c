@@ -34,7 +34,7 @@ static void
 begin_writing (SlWindow *self, SlLesson *lesson, SlLessonPaper paper, const char *path)
 {
   if (paper == SL_LESSON_KEY || paper == SL_LESSON_QUESTIONS || paper == SL_LESSON_PAGE)
-    sl_window_toast (self, _ ("The lesson's runs are trained; the file is saved when they end"));
+    sl_window_toast (self, _ ("The lesson's runs are trained; then the file is saved"));
   sl_lesson_paper_write (lesson, paper, path, (SlLessonWritten) sl_window_toast, self,
                          sl_window_closing (self));
 }

@@ -171,12 +171,11 @@ open_folder (SlWindow *self, const char *path)
     return;
   if (more)
     /* Translators: %s is the name of a folder. */
-    sentence = g_strdup_printf (_ ("%s: only the first %u runs are shown"), name, runs->len);
+    sentence = g_strdup_printf (_ ("%s: only the first %u runs are read"), name, runs->len);
   else
     /* Translators: %s is the name of a folder. */
     sentence = g_strdup_printf (
-      ngettext ("%s: read as the curves of %u run", "%s: read as the curves of %u runs", runs->len),
-      name, runs->len);
+      ngettext ("%s: curves of %u run", "%s: curves of %u runs", runs->len), name, runs->len);
   sl_window_toast (self, sentence);
 }
 
@@ -250,8 +249,8 @@ sl_window_open_beside (SlWindow *self, const char *const *paths)
       {
         g_autofree char *name = g_filename_display_basename (*paths);
         /* Translators: %s is the name of a file. */
-        g_autofree char *sentence = g_strdup_printf (
-          _ ("%s was not opened: only curves are opened several at a time"), name);
+        g_autofree char *sentence
+          = g_strdup_printf (_ ("%s was not opened: only curves open several at a time"), name);
 
         sl_window_toast (self, sentence);
       }

@@ -32,11 +32,9 @@ follow (SlWindow *self, const char *path, unsigned n)
   g_autofree char *sentence
     = n > 0 ? g_strdup_printf (
         /* Translators: %s is the name of a file of runs. */
-        ngettext ("%s: %u run that another program is training is shown as it goes on",
-                  "%s: %u runs that other programs are training are shown as they go on", n),
-        name, n)
+        _ ("%s: shown while other programs train its runs (%u)"), name, n)
             /* Translators: %s is the name of a file of runs. */
-            : g_strdup_printf (_ ("%s: no runs yet; they are shown as they come"), name);
+            : g_strdup_printf (_ ("%s: no runs yet; they appear as they come"), name);
 
   sl_stage_show_list (sl_window_stage (self));
   sl_window_toast (self, sentence);
@@ -68,7 +66,7 @@ static void
 tell_curves_only (SlWindow *self, const SlStoredRun *run)
 {
   if (run->curves_only)
-    sl_window_toast (self, _ ("That run has only curves left: a new run begins with its settings"));
+    sl_window_toast (self, _ ("Only curves are left of that run: a new one has its settings"));
 }
 
 static void

@@ -163,7 +163,7 @@ on_sweep (GSimpleAction *action, GVariant *parameter, gpointer data)
     }
   sl_stage_show_list (sl_window_stage (data));
   if (!sl_runs_page_suggest (sl_window_child (data, "runs"), id))
-    sl_window_toast (data, _ ("A sweep is running: this one can be set up when it has finished"));
+    sl_window_toast (data, _ ("A sweep is running: set this one up when it has finished"));
 }
 
 /* The stored run that could not go on. */

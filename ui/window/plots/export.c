@@ -150,8 +150,7 @@ static void
 export_overview (SlWindow *self)
 {
   const SlFileQuestion question
-    = { .title = _ ("Export the page: the ending of the name sets the format, svg, png, pdf, tikz "
-                    "or py"),
+    = { .title = _ ("Export the page as svg, png, pdf, tikz or py, by the name's ending"),
         .name = "sluice.svg",
         .kind = _ ("Figures"),
         .pattern = "*.svg *.png *.pdf *.tikz *.tex *.py" };
