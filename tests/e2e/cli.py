@@ -583,7 +583,7 @@ def test_tikz():
     cli("plot", "e.json", "error=whole.svg")
     whole = read("whole.svg")
     for outside in ("100:200", "5:10,700:900"):
-        assert "it has no curve" in cli("plot", "--inset", outside, "e.json", "error=no.svg").stderr
+        assert "no curve is there" in cli("plot", "--inset", outside, "e.json", "error=no.svg").stderr
         assert read("no.svg") == whole
     assert cli("plot", "--inset", "5:10", "e.json", "error=inset.svg").stderr == ""
     assert read("inset.svg") != whole
@@ -1014,7 +1014,7 @@ def test_refused_of_a_store():
             (f"export {name} --to x --csv x", "--csv and --to"),
             (f"export {name} --wide x --csv x", "--csv and --wide"),
             (f"export {name} --wide x --to x", "--to and --wide"),
-            (f"export {name} --lab sign-estimator --csv x", "leave them out"),
+            (f"export {name} --lab sign-estimator --csv x", "do not go with names"),
             (f"export {name}", "no file to write is given"),
             (f"export {name} --page column", "no file to write is given"),
             ("export", "export one run")):

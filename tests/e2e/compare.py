@@ -172,7 +172,7 @@ def setting(run):
 def check_sentence(note, runs, counted, groups, split, chooses, x_label, frontier):
     sizes = [len(group) for group in groups.values()]
     n = str(min(sizes)) if min(sizes) == max(sizes) else f"{min(sizes)} to {max(sizes)}"
-    expected = "Each point is one run." if max(sizes) == 1 else f"Means of {n} runs; bars and ±: 95 % interval of the mean."
+    expected = "Each point is one run." if max(sizes) == 1 else f"Means of {n} runs; bars and ±: 95 % intervals."
     assert note.startswith(expected), (note, expected)
     out = sum(run["status"] in OUT for run in runs)
     no_x = [run for run in runs if run["status"] not in OUT and run[x_label[0]] is None]

@@ -56,7 +56,7 @@ def test_usage():
             ("sweep style --steps 1 --cost executed", "no cost"),
             ("sweep --steps 1 --cost parameters", "it has executed"),
             ("sweep --data grammar", "text"),
-            ("sweep capacity --data moons", "needs no data"),
+            ("sweep capacity --data moons", "--data does not go with capacity"),
             ("sweep --axis rank=1:1000:999 --axis theta=0:1:999", "100000"),
             ("runs", "no store is given"),
             ("runs x.sluice lst", "list"),
@@ -218,7 +218,7 @@ def test_parts():
 
 def test_plots():
     cli("plot", "a.sluice", "trade=trade.svg", "error=error.svg", "density=bands.svg", "--bands")
-    assert b"Pareto front" in read("trade.svg") and b"interval of the mean" in read("trade.svg")
+    assert b"Pareto front" in read("trade.svg") and b"intervals" in read("trade.svg")
     assert b"rank 6-4" in read("error.svg") and b"rank 2-2" in read("bands.svg")
     one = cli("runs", "a.sluice").stdout.split()[0]
     cli("plot", "a.sluice", "error=one.svg", "--run", one)

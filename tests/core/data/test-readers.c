@@ -416,7 +416,7 @@ test_idx_bad_labels (void)
            "a-labels.idx in the same folder");
   write_labels (labels, 40);
   refused (labels, labels, SL_EIO, SL_NOWHERE, 0, "labels without their images",
-           "the file of the images, which finds its labels by itself");
+           "the file of the images, which finds its labels itself");
   write_bytes (labels, idx (0x803, &n, 1, label, 40));
   turned_down (images, labels);
   write_labels (labels, 39);
@@ -456,8 +456,8 @@ test_bad_gzip (void)
 
   /* Without the checksum, all of the data are there, but nobody knows whether they are right. */
   write_gzip (name, bytes->data, bytes->len, 5);
-  refused (name, name, SL_EFORMAT, SL_BYTE, 6016,
-           "the end of the file in the middle of the compressed data", "a complete gzip file");
+  refused (name, name, SL_EFORMAT, SL_BYTE, 6016, "the end of the file within compressed data",
+           "a complete gzip file");
 
   /* Cut in the middle: the position is that of the last byte that could be read. */
   write_gzip (name, bytes->data, bytes->len, 2000);
@@ -483,12 +483,12 @@ test_bad_gzip (void)
     memcpy (longer + length, "end", 3);
     write_file (name, longer, length + 3);
   }
-  refused (name, name, SL_EFORMAT, SL_BYTE, 6016,
-           "other bytes after the end of the compressed data", "a complete gzip file");
+  refused (name, name, SL_EFORMAT, SL_BYTE, 6016, "other bytes after the compressed data",
+           "a complete gzip file");
 
   write_file (name, "\x1f\x8b\x08", 3);
-  refused (name, name, SL_EFORMAT, SL_BYTE, 0,
-           "the end of the file in the middle of the compressed data", "a complete gzip file");
+  refused (name, name, SL_EFORMAT, SL_BYTE, 0, "the end of the file within compressed data",
+           "a complete gzip file");
   write_file (name, "\x1f\x8b\x07\0\0\0\0\0\0\0\0\0", 12);
   refused (name, name, SL_EFORMAT, SL_BYTE, 0, "unknown compression method",
            "a complete gzip file");
@@ -550,7 +550,7 @@ test_idx_pair_folder (void)
   sl_dataset_free (dataset);
   write_images ("more-images-idx3-ubyte", 40, 0);
   refused (".", ".", SL_EIO, SL_NOWHERE, 0, "no files of a known collection",
-           "train-images-idx3-ubyte and so on, or a folder for each class");
+           "train-images-idx3-ubyte etc., or a folder for each class");
 }
 
 static void
@@ -562,7 +562,7 @@ test_idx_bad_folder (void)
 
   empty_folder ();
   refused (".", ".", SL_EIO, SL_NOWHERE, 0, "no files of a known collection",
-           "train-images-idx3-ubyte and so on, or a folder for each class");
+           "train-images-idx3-ubyte etc., or a folder for each class");
   write_four (30, 6);
   g_assert_cmpint (g_remove (path), ==, 0);
   refused (".", ".", SL_EIO, SL_NOWHERE, 0, "no test labels",

@@ -384,7 +384,7 @@ places (void)
   sl_routing_free (routing);
   routing = open_text ("a.jsonl", c);
   g_assert_cmpuint (routing->layer[0].n_passes, ==, 1);
-  g_assert_true (has_note (routing, "Tokens are called by their ids"));
+  g_assert_true (has_note (routing, "Tokens have ids only"));
   assert_words (routing, "#50|#7|#912|#33|#50|#8|#700|#12|#50|#7|#40");
   routing = open_text ("a.jsonl", d);
   g_assert_null (routing->layer[0].token);
@@ -646,7 +646,7 @@ zeros (void)
   g_assert_cmpuint (ids[2], ==, 2);
   g_assert_cmpuint (ids[3], ==, SL_ROUTING_NONE);
   g_assert_true (has_note (routing, "33.3 % of the routings go to experts beyond number 3, which "
-                                    "compute nothing; 2.0 of 3 experts are computed on average"));
+                                    "compute nothing; on average 2.0 of 3 experts compute"));
   g_assert_false (has_note (routing, "fewer")); /* they chose as many as the others */
   sl_routing_free (routing);
   /* Of a part alone. */
@@ -657,7 +657,7 @@ zeros (void)
   /* A token may have nothing else. */
   routing = open_with (only, &(SlRoutingOptions) { .experts = 4 });
   g_assert_true (has_note (routing, "50 % of the routings go to experts beyond number 3, which "
-                                    "compute nothing; 1.0 of 2 experts are computed on average"));
+                                    "compute nothing; on average 1.0 of 2 experts compute"));
   sl_routing_free (routing);
   /* Nothing is beyond. */
   routing = open_with (path, &(SlRoutingOptions) { .experts = 7 });

@@ -190,7 +190,7 @@ test_front (void)
   g_assert_cmpfloat_with_epsilon (sl_trade_point (trade, 0)->y.half, 12.706204736 * 0.5, 1e-7);
   g_assert_cmpstr (
     said (trade), ==,
-    "Means of 2 runs; bars and ±: 95 % interval of the mean. Validation errors choose the front.");
+    "Means of 2 runs; bars and ±: 95 % intervals. Validation errors choose the front.");
   g_assert_cmpstr (sl_english_text (sl_trade_y (trade).label), ==, "test error");
   end (&made);
 
@@ -316,7 +316,7 @@ test_left_out (void)
   g_assert_cmpfloat (sl_trade_point (trade, 0)->x.mean, ==, 52);
   g_assert_cmpstr (
     said (trade), ==,
-    "Means of 1 to 2 runs; bars and ±: 95 % interval of the mean. "
+    "Means of 1 to 2 runs; bars and ±: 95 % intervals. "
     "Left out: 2 of 6 runs, without “time of a forward pass (batch 64)”. Diverged: 1 of 6 runs. "
     "Validation errors choose the front. Runs of 300 to 600 updates.");
   end (&made);
@@ -344,9 +344,8 @@ test_axes (void)
   g_assert_false (trade->frontier);
   g_assert_cmpuint (trade->points->len, ==, 2);
   g_assert_cmpfloat (sl_trade_point (trade, 1)->x.mean, ==, 2.75);
-  g_assert_cmpstr (
-    said (trade), ==,
-    "Means of 4 runs; bars and ±: 95 % interval of the mean. A group has up to 2 settings.");
+  g_assert_cmpstr (said (trade), ==,
+                   "Means of 4 runs; bars and ±: 95 % intervals. A group has up to 2 settings.");
   g_assert_cmpstr (sl_english_text (sl_trade_x (trade).label), ==,
                    "largest load ÷ mean − 1 (MaxVio), test");
   first = sl_trade_title (trade, 0, true);
