@@ -82,13 +82,13 @@ read_names (const SlLooks *looks, SlExportOptions *options, GError **error)
   int palette = looks->palette != NULL ? sl_palette_find (looks->palette) : (int) options->palette;
 
   if (theme < 0)
-    return refuse (error, _ ("%s takes %s, not \"%s\""), "theme", "light, dark, grey",
+    return refuse (error, _ ("%s takes %s, not \"%s\""), "theme", _ ("light, dark or grey"),
                    looks->theme);
   if (legend < 0)
     return refuse (error, _ ("%s takes %s, not \"%s\""), "legend",
-                   "above, below, right, inside, apart, none", looks->legend);
+                   _ ("above, below, right, inside, apart or none"), looks->legend);
   if (palette < 0)
-    return refuse (error, _ ("%s takes %s, not \"%s\""), "palette", "bright, strong, deep",
+    return refuse (error, _ ("%s takes %s, not \"%s\""), "palette", _ ("bright, strong or deep"),
                    looks->palette);
   options->palette = (SlPaletteKind) palette;
   options->theme = (SlThemeKind) theme;
