@@ -136,8 +136,8 @@ say_what_it_takes (SlCarryDialog *self)
   g_autofree char *span = sl_span_text (seconds), *text = NULL;
 
   if (moments_of (self) == 0)
-    text
-      = g_strdup (_ ("Nothing is trained: the page has the current plots and the picture's moments."));
+    text = g_strdup (
+      _ ("Nothing is trained: the page has the current plots and the picture's moments."));
   else if (seconds > 0)
     /* Translators: %s is "1 min 40 s". */
     text = g_strdup_printf (_ ("Trains the run once more, about %s; your run waits."), span);
