@@ -39,7 +39,7 @@ def test_usage():
             ("sweep --axis rank=1:2", "lo:hi:n"),
             ("sweep --seeds 5-1", "1-5"),
             ("sweep --shard 3/2", "2/3"),
-            ("sweep --jobs -1", "negative"),
+            ("sweep --jobs -1", "start at 0"),
             ("sweep --cost cheap", "executed"),
             ("sweep --print-jobs pbs", "slurm"),
             ("sweep --print-jobs slurm --json", "--json does not go with --print-jobs"),
@@ -76,7 +76,7 @@ def test_pruned():
         store.execute("UPDATE run SET status = 'pruned' WHERE id % 2 = 0")
     assert cli("runs", "pruned.sluice", "list").stdout.count("pruned") >= 6
     drawn = cli("plot", "pruned.sluice", "trade=trade.svg").stderr
-    assert "6 runs that an earlier version pruned are left out" in drawn, drawn
+    assert "runs that an earlier version pruned are left out: 6" in drawn, drawn
     again = cli(*words, "--prune", "2", "--json")
     assert "no longer prune" in again.stderr, again.stderr
     assert untimed(json.loads(again.stdout)) == whole
@@ -223,7 +223,7 @@ def test_plots():
     one = cli("runs", "a.sluice").stdout.split()[0]
     cli("plot", "a.sluice", "error=one.svg", "--run", one)
     assert b"<svg" in read("one.svg")
-    assert "trade=FILE" in cli("plot", "a.sluice", "trade", code=2).stderr
+    assert "PANEL=FILE" in cli("plot", "a.sluice", "trade", code=2).stderr
     assert "no panel" in cli("plot", "a.sluice", "eror=x.svg", code=2).stderr
 
 

@@ -207,7 +207,7 @@ def test_recording():
     assert toy["experts"] == 8 and toy["experts_from"] == "file" and toy["k"] == 2 and toy["order"] == "ranked"
     assert f"{toy['layer']['0']['cv']:.4f}" in column, (toy["layer"]["0"]["cv"], column)
     assert "toy.npz: recorded routing, 1 layer, 8 experts, 2 a token" in cli("validate", "toy.npz").stdout
-    assert "makes no" in cli("run", "sign-estimator", "--recording", "a.npz", "--picture", "a.png", code=2).stderr
+    assert "--picture does not go with" in cli("run", "sign-estimator", "--recording", "a.npz", "--picture", "a.png", code=2).stderr
     assert "--recording does not go with sign-estimator" in cli("run", "sign-estimator", "--recording", "x.npz", code=2).stderr
 
 

@@ -107,7 +107,7 @@ describe (const char *spec, const char *path)
     print_counts (data);
   if (path != NULL && data->routing == NULL)
     {
-      sl_cli_report (_ ("%s does not go with %s"), "--recording", spec);
+      sl_cli_report (_ ("%s is not recorded routing; leave --recording out"), spec);
       code = SL_EXIT_USAGE;
     }
   else if (path != NULL)

@@ -522,20 +522,20 @@ configs (void)
   assert_config (
     "{\"hidden_size\": 2048,\n \"moe_intermediate_size\": 1024, \"intermediate_size\": 5632,\n"
     "\"torch_dtype\": \"bfloat16\"}",
-    12582912, "An expert has 12 MiB by config.json: 3 × 2048 × 1024 weights of 2 bytes");
+    12582912, "An expert has 12 MiB by config.json: 3 × 2048 × 1024 weights of 16 bits");
   assert_config ("{\"hidden_size\":64,\"intermediate_size\":32,\"dtype\":\"float32\"}", 24576,
-                 "An expert has 24 KiB by config.json: 3 × 64 × 32 weights of 4 bytes");
+                 "An expert has 24 KiB by config.json: 3 × 64 × 32 weights of 32 bits");
   assert_config ("{\"text_config\":{\"hidden_size\":7168,\"moe_intermediate_size\":2048},"
                  "\"torch_dtype\":\"bfloat16\",\"quantization_config\":{\"quant_method\":\"fp8\"}}",
                  44040192,
-                 "An expert has 42 MiB by config.json: 3 × 7168 × 2048 weights of 1 byte");
+                 "An expert has 42 MiB by config.json: 3 × 7168 × 2048 weights of 8 bits");
   assert_config ("{\"hidden_size\":2048,\"moe_intermediate_size\":768,\"torch_dtype\":\"float16\","
                  "\"quantization_config\":{\"bits\":4,\"quant_method\":\"gptq\"}}",
                  2359296,
                  "An expert has 2.25 MiB by config.json: 3 × 2048 × 768 weights of 4 bits");
   assert_config (
     "{\"hidden_size\":3,\"moe_intermediate_size\":[5,7],\"torch_dtype\":\"float8_e4m3fn\"}", 45,
-    "An expert has 0.0439 KiB by config.json: 3 × 3 × 5 weights of 1 byte");
+    "An expert has 0.0439 KiB by config.json: 3 × 3 × 5 weights of 8 bits");
   /* What is missing or cannot be. */
   assert_config ("{\"hidden_size\":2048,\"intermediate_size\":768}", 0, "");
   assert_config ("{\"hidden_size\":2048,\"torch_dtype\":\"float16\"}", 0, "");
