@@ -146,7 +146,7 @@ refuse_lesson (const char *name, char **names, GError **error)
       nearest = *other;
   g_set_error (error, SL_ERROR, SL_EINVAL,
                /* Translators: both are ids of lessons, such as 1-gate. */
-               _ ("there is no lesson \"%s\"; perhaps %s?"), name, nearest);
+               _ ("--lesson: there is no lesson \"%s\"; the nearest ID is %s"), name, nearest);
   return FALSE;
 }
 
