@@ -280,17 +280,24 @@ time_once (SlHeadlessRun *run, AskingSink *sink, SlTimes *times)
   return answer;
 }
 
+/* The machine was too busy to time one example, or the batch. */
+static bool
+is_busy (const SlTimes *times)
+{
+  return isnan (times->share[0].value) || isnan (times->share[1].value);
+}
+
 SlStatus
 sl_headless_time (SlHeadlessRun *run, SlHeadlessAsk ask, void *data)
 {
   AskingSink    sink = { .run = run, .ask = ask, .data = data };
   SlClockAnswer answer = SL_CLOCK_DONE;
-  SlTimes       times = { .share[1].value = NAN };
+  SlTimes       times = { .share = { sl_counted (NAN), sl_counted (NAN) } };
 
   if (run->record.lab->clock == NULL)
     return SL_SUCCESS;
   sink.record.sink.hurry = ask != NULL ? hurry : NULL;
-  for (unsigned i = 0; i < TIMINGS && answer == SL_CLOCK_DONE && isnan (times.share[1].value); i++)
+  for (unsigned i = 0; i < TIMINGS && answer == SL_CLOCK_DONE && is_busy (&times); i++)
     answer = time_once (run, &sink, &times);
   sl_record_time (&run->record, &times);
   return answer == SL_CLOCK_MORE ? sl_status_new (SL_ECANCELLED, NULL, SL_NO_MESSAGE, SL_NO_MESSAGE)

@@ -931,18 +931,41 @@ slow_probe (SlProbe *probe)
   walk_probe (probe);
 }
 
-/* Many pictures that each take as long as four updates: none stays that of the first. */
-static void
-test_many_pictures (void)
+/* At the 600th update of a run whose pictures each take as long as four. */
+static gboolean
+no_picture_is_old (const SlLab *lab)
 {
-  static SlLab    lab;
-  SlPanel         panels[SLOW_PANELS];
-  SlProbePanel    probes[SLOW_PANELS] = { NULL };
-  char            id[SLOW_PANELS][16];
   SlSettings      settings = walk_settings ();
   SlSession      *session = sl_session_new ();
   const SlRecord *record;
-  uint64_t        step;
+  gboolean        fresh = TRUE;
+
+  sl_session_start (session, lab, &settings, NULL, 1, TRUE);
+  wait_for_steps (session, 1);
+  for (unsigned p = 0; p < SLOW_PANELS; p++)
+    sl_session_watch (session, p, TRUE);
+  wait_for_steps (session, 600);
+  record = sl_session_record (session);
+  for (unsigned p = WALK_PANEL_PLACES; p < SLOW_PANELS; p++)
+    {
+      g_assert_true (record->has_snapshot[p]);
+      if (8 * record->snapshot[p].step < sl_session_info (session)->step)
+        fresh = FALSE;
+    }
+  g_assert_finalize_object (session);
+  return fresh;
+}
+
+/* Of many pictures, none stays that of the first update.  A machine that stalls in the middle of one spoils
+ * a try, as the pause after a picture is as long as the picture took; it does not spoil three.  */
+static void
+test_many_pictures (void)
+{
+  static SlLab lab;
+  SlPanel      panels[SLOW_PANELS];
+  SlProbePanel probes[SLOW_PANELS] = { NULL };
+  char         id[SLOW_PANELS][16];
+  unsigned     tries = 1;
 
   lab = sl_walk_lab;
   walk_step = lab.step;
@@ -958,19 +981,9 @@ test_many_pictures (void)
   lab.n_panels = SLOW_PANELS;
   lab.probes = probes;
   lab.step = slow_step;
-  sl_session_start (session, &lab, &settings, NULL, 1, TRUE);
-  wait_for_steps (session, 1);
-  for (unsigned p = 0; p < SLOW_PANELS; p++)
-    sl_session_watch (session, p, TRUE);
-  wait_for_steps (session, 600);
-  record = sl_session_record (session);
-  step = sl_session_info (session)->step;
-  for (unsigned p = WALK_PANEL_PLACES; p < SLOW_PANELS; p++)
-    {
-      g_assert_true (record->has_snapshot[p]);
-      g_assert_cmpuint (8 * record->snapshot[p].step, >=, step);
-    }
-  g_assert_finalize_object (session);
+  while (tries <= 3 && !no_picture_is_old (&lab))
+    tries++;
+  g_assert_cmpuint (tries, <=, 3);
 }
 
 /* The picture of one example is made anew at once, running or not, and the next run shows the same example. */
