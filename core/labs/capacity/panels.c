@@ -34,7 +34,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .x = { "position from the middle", "pixels" }, .y = { "capacity", "parameters" },
     .probe_seconds = 0.1,
     .help = "Capacity that one output spends on each input.",
-    .formula = "limit: e^(t A) κ₀;  Gaussian: exp (−x² ÷ 4 D) ÷ √(4 π D)",
+    .formula = "limit: e^(t A) κ₀;  Gaussian: exp (−x² ÷ 4 D) ÷ √(4 π D), D = ½ Σ k² q_k  (convention)",
     .source = AFTER "§4.1; networks ours",
     SL_TRACES (
       [T_EXACT] = { "exact", "L layers", "", "", SL_THEORY },

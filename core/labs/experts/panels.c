@@ -130,7 +130,8 @@ const SlPanel sl_experts_panels[N_PANELS] = {
       [T_SPREAD_SCORE] = { "score", "scores of an example", "", "" }) },
   [V_CONTROLLER] = { .id = "controller", .title = "Penalty weight λ",
     .group = SL_SHOWS_GATE, .kind = SL_SERIES, .y = { "λ", .logarithmic = true }, .needs = "gate=relu",
-    .help = "λ grows until enough gate values are 0, then oscillates.", .source = "Wang et al. 2024, ReMoE",
+    .help = "λ grows until enough gate values are 0, then oscillates.",
+    .formula = "λ ← λ · gain^sign (target − zeros)", .source = "Wang et al. 2024, ReMoE",
     SL_TRACES ({ "lambda", "λ", "", "After the update." }) },
   [V_ZEROS] = { .id = "zeros", .title = "Pairs off",
     .group = SL_SHOWS_GATE, .kind = SL_SERIES, .y = { "pairs of example and expert", "%", .lo = 0, .hi = 100 },
@@ -171,7 +172,9 @@ const SlPanel sl_experts_panels[N_PANELS] = {
   [V_LOSS] = { .id = "loss", .title = "Loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "loss", "nats", .logarithmic = true },
     .help = "Cross entropy of the task and the gate's own losses.",
-    .formula = "task + the gate's weighted losses",
+    .formula = "noisy: task + w_importance CV² (Importance) + w_load CV² (Load);  Switch: task + α n Σᵢ fᵢ "
+               "Pᵢ + w_z mean (log Σ exp u)²;  ReLU: task + λ mean (Σᵢ fᵢ Rᵢ);  top-p: task + α n Σᵢ fᵢ Pᵢ "
+               "+ w mean (−Σᵢ Pᵢ ln Pᵢ)",
     .source = "Shazeer et al. 2017, §4; Fedus et al. 2021; Zoph et al. 2022; Wang et al. 2024",
     SL_TRACES (
       [SL_LOSS_TASK] = { "task", "cross entropy", "nats", "" },

@@ -138,7 +138,7 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
     .help = "Measured speed against a dense network of the same size on one thread, for one text and for a training "
             "batch; the bound by counted multiplications; and the published speed for the nearest s and g at 1024 "
             "units.",
-    .formula = "bound: multiplications of the dense network ÷ counted ones",
+    .formula = "bound: 6 h (d + h) ÷ (2 g (d + h) + 2 g h + 4 α h (d + h)), for blocks without 2 g h",
     .source = "Davis 2016, tables 4.2 and 4.4",
     SL_TRACES ({ "speed-up", "speed-up over dense", "×", "" }) },
   [V_SAMPLE] = { .id = "sample", .title = "Generated text",
@@ -175,6 +175,7 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
     .needs = "gating=blocks|gating=mixed", .probe_seconds = 2,
     .help = "For one letter of each text, the computed blocks of the first layer. Each row is one product of "
             "matrices.",
+    .formula = "h′ = h where z = 0;  block i: (texts on) × (inputs) times (inputs) × (units of the block)",
     .source = "Davis 2016, figure 4.4",
     SL_TRACES ({ "gate", "gate", "", "" }) },
   [V_CLIPPED] = { .id = "clipped-tanh", .title = "Clipped tanh", .group = SL_SHOWS_GATE,
@@ -182,7 +183,8 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
     .probe_seconds = 2,
     .help = "How a normalised value makes a gate. Where the gate is 0 the unit copies and "
             "nothing is learned.",
-    .formula = "z = tanh y where y > 0, else 0;  slope 1 − z², else 0",
+    .formula = "z = tanh (v̂ + s) where v̂ + s > 0, else 0;  slope 1 − z², else 0;  with γ and β, γ v̂ + β "
+               "for v̂",
     .source = "Davis 2016, eq. 4.6 and fig. 4.2",
     SL_TRACES (
       [T_CLIPPED] = { "z", "z", "", "", SL_THEORY },

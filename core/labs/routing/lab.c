@@ -238,7 +238,7 @@ const SlLab sl_lab_routing = {
   .readings = SL_NAMES (
     "Ours: the floor of chance is that of k different experts for each token. Real tokens come in texts: it is a "
     "floor, not a test.",
-    "Ours: a run of equal tokens that chance does not explain is a warm-up or padding.",
+    "Ours: a run of equal tokens that chance does not explain is a warm-up or padding and left out.",
     "Convention: all experts that a token, or a pass, needs in a layer are looked up in a cache before any is "
     "loaded.",
     "Open: experts loaded ahead by the next layer's guess, and placement that counts traffic between "

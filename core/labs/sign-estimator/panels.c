@@ -13,14 +13,15 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .probe_seconds = 0.07,
     .help = "Every unit for one validation example: filled units are computed and used, rings come out zero, dots "
             "are skipped, red crosses are skipped but would have fired.",
-    .formula = "missed: S = 0 and W a + b > 0",
+    .formula = "out = S ⊙ max (0, W a + b);  S from the estimate;  missed: S = 0 and W a + b > 0",
     .source = "Davis 2016, figure 3.1" },
   [V_AGREEMENT] = { .id = "agreement", .title = "Sign agreement",
     .group = SL_SHOWS_WORK,
     .kind = SL_SERIES, .needs = "activation!=swiglu",
     .y = { "correct signs", "%" },
-    .help = "How often the predictor is right that a unit is on, on 128 validation examples. Check recall "
+    .help = "How often the predictor is right about a unit's sign, on 128 validation examples. Check recall "
             "too: where few units are on, \"all off\" also agrees well.",
+    .formula = "mean of 1[S = 1[W a + b > 0]] over units and examples",
     .source = "Davis 2016, fig. 3.2",
     SL_TRACES (
       [T_AGREEMENT] = { "agreement", "agreement", "%", "", SL_MEASURED, "hidden" },
@@ -70,7 +71,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .y = { "cost", "% of dense", .lo = 0, .hi = 100 },
     .help = "Multiplications of a forward pass relative to the dense network. Training a predictor is not counted; "
             "64 sign bits count as one.",
-    .formula = "γ_NN = Σ F_nn ÷ Σ F_ae  (eq. 3.9);  cost = 100 ÷ γ_NN, output layer included",
+    .formula = "γ_l = 2 d h ÷ (k (2 d + 2 h − 1) + 2 α d h)  (eq. 3.8);  γ_NN = Σ F_nn ÷ Σ F_ae  (eq. 3.9); "
+               " cost = 100 ÷ γ_NN, output layer included",
     .source = "Davis 2016, eqs. 3.8 and 3.9",
     SL_TRACES (
       [T_EXPECTED] = { "expected", "expected (eq. 3.9)", "% of dense",

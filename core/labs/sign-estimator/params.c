@@ -22,7 +22,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 0, .hi = 4, .step = 1, .fallback = 0,
     .effect = SL_RESTART, .needs = "activation!=swiglu",
     .help = "How many of the first hidden layers are convolutions, with widths as channels.",
-    .formula = "x: what lies under the kernel at a place, for a",
+    .formula = "x: what lies under the kernel at a place;  q = U Σ Vᵀ x + b;  y = 1[q > θ] ⊙ max (0, W x + b)",
     .source = "Davis 2016, §3.2.3: \"can be easily extended to be used with convolutional neural networks\"" },
   [P_KERNEL] = { .id = "kernel", .title = "Kernel", .unit = "pixels", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = 11, .step = 1, .fallback = 5, .effect = SL_RESTART,
