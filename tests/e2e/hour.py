@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """hour.py HOUR [ACTIONS [SEED]]: an hour of a person at the window who does anything.
 
-HOUR (hour/) is the program with somebody in it who chooses labs, runs, steps, drags, changes what begins
-another run, takes back, looks at the past and goes on from there, chooses data, takes lessons, quits, ends
-it by a signal and kills it, all by chance.  All the time every run that made an update is in the store,
+HOUR (hour/) is the program driven from inside at random: labs, runs, steps, drags, changes that begin
+another run, undo, a look at the past and a run from there, data, lessons; it is quit, ended by a signal and
+killed.  All the time every run that made an update is in the store,
 what is taken back is the same bytes as before, and the toolkit warns of nothing.  Reported as TAP.  The
 long version is
     tests/headless tests/e2e/hour.py build/tests/e2e/hour 500

@@ -340,7 +340,7 @@ test_trials (SlFixture *f, gconstpointer data)
   g_assert_false (has_points (f));
 }
 
-/* What a pipe is taken for is said without waiting for somebody to write into it. */
+/* What a pipe is taken for is said without waiting for its other end. */
 static void
 test_pipe (void)
 {

@@ -260,7 +260,7 @@ test_preset_panels (SlFixture *f, gconstpointer data)
   g_assert_true (before (card_of (f, "dropped")) == GTK_WIDGET (card_of (f, "usage")));
   g_assert_false (shows (f, "bias"));
 
-  /* What somebody took off the top stays off until such a preset is chosen again. */
+  /* What was taken off the top stays off until such a preset is chosen again. */
   do_with (f, "usage", "panel.pin");
   generation = sl_session_generation (f->session);
   sl_act (f, "preset", g_variant_new_string ("quick"));
@@ -300,7 +300,7 @@ test_chooser (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (count_found (list), ==, lab->n_panels);
   gtk_editable_set_text (GTK_EDITABLE (sl_child (chooser, "search")), "SIGMOID nothing");
   sl_settle ();
-  gtk_editable_set_text (GTK_EDITABLE (sl_child (chooser, "search")), "WRONG predictions");
+  gtk_editable_set_text (GTK_EDITABLE (sl_child (chooser, "search")), "WEIGHT penalty");
   sl_wait (is_one_found, list);
   gtk_editable_set_text (GTK_EDITABLE (sl_child (chooser, "search")), "");
   first = gtk_widget_get_first_child (list);

@@ -155,7 +155,7 @@ test_move (SlFixture *f, gconstpointer data)
   g_assert_true (sl_press (GTK_WIDGET (plot (f)), GDK_KEY_Left, GDK_CONTROL_MASK));
   g_assert_cmpfloat (notes (f)->at[0].x, <, before.x);
   g_assert_cmpfloat (fabs (notes (f)->at[0].y - before.y), <, 1e-9);
-  /* Nobody is chosen, nothing moves. */
+  /* Nothing is chosen, nothing moves. */
   g_assert_true (sl_press (GTK_WIDGET (plot (f)), GDK_KEY_Escape, 0));
   g_assert_false (sl_press (GTK_WIDGET (plot (f)), GDK_KEY_Left, GDK_CONTROL_MASK));
 }

@@ -568,7 +568,7 @@ test_data_group (void)
   g_assert_finalize_object (group);
 }
 
-/* Those that are used, which nobody has changed. */
+/* Those that are used and not changed. */
 static void
 check_shares (SlParamForm *form, const char *valid, const char *test)
 {

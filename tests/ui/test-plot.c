@@ -211,7 +211,7 @@ test_follows (Fixture *f, gconstpointer panel)
   g_assert_false (sl_plot_view_update (f->view));
 }
 
-/* Live data never move what somebody zoomed into. */
+/* Live data never move a zoomed view. */
 static void
 test_zoom (Fixture *f, gconstpointer panel)
 {

@@ -1369,7 +1369,7 @@ test_another_run (SlFixture *f, gconstpointer data)
 }
 
 /* Another session is shown, which has no run yet: a slider that comes to rest only then changes nothing,
- * and a plot that somebody still holds reads nothing of the one before.  */
+ * and a plot that is still held reads nothing of the one before.  */
 static void
 test_session_goes (SlFixture *f, gconstpointer data)
 {

@@ -18,7 +18,7 @@ void sl_wait_named (const char *name, const char *place, SlCondition condition, 
  * afterwards is for sl_wait().  */
 void sl_settle (void);
 
-/* A condition: nobody else holds the object.  (A thread may be about to let it go.) */
+/* A condition: this is the only reference to the object; a thread may be about to let its own go. */
 gboolean sl_is_alone (gpointer object);
 
 /* Activates the shortcut that a widget has for a key; FALSE when it has none. */

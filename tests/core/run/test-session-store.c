@@ -986,7 +986,7 @@ test_undo_behind (Place *place, gconstpointer unused)
       checkpoint = sl_session_checkpoints (session, &n);
     }
   while (checkpoint[n - 1] <= changed);
-  g_usleep (300000); /* nobody listens */
+  g_usleep (300000); /* events wait in the queue */
   g_assert_true (sl_session_undo (session, TRUE, text));
   while (sl_session_record (session)->n_flags > 0)
     g_main_context_iteration (NULL, TRUE);

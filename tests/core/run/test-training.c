@@ -535,8 +535,8 @@ test_missing (void)
         g_assert_cmpuint (routing->layer[l].counts[3 * EXPERTS + e], ==,
                           (guint64) load_of (l, e, 4));
       }
-  g_assert_true (has_note (&routing->reading, "1 loads that are missing"));
-  g_assert_true (has_note (&routing->reading, "1 steps at which a layer"));
+  g_assert_true (has_note (&routing->reading, "missing loads, which count as 0: 1"));
+  g_assert_true (has_note (&routing->reading, "left out: 1 steps without"));
   g_assert_true (has_note (&routing->reading, "step 500"));
   sl_routing_free (routing);
   sl_remove_all (folder);

@@ -40,9 +40,9 @@ static const struct
   gboolean    number, wide;
 } columns[N_COLUMNS] = {
   [NAME] = { N_ ("Name"), 168, FALSE, FALSE },        [LAB] = { N_ ("Lab"), 108, FALSE, FALSE },
-  [SETTINGS] = { N_ ("Settings"), 156, FALSE, TRUE }, [SEED] = { N_ ("Seed"), 56, TRUE, FALSE },
+  [SETTINGS] = { N_ ("Settings"), 144, FALSE, TRUE }, [SEED] = { N_ ("Seed"), 56, TRUE, FALSE },
   [STEP] = { N_ ("Updates"), 76, TRUE, FALSE },       [WRONG] = { N_ ("Error"), 148, TRUE, FALSE },
-  [EXECUTED] = { N_ ("Executed"), 112, TRUE, FALSE }, [TIMED] = { N_ ("Timed"), 108, TRUE, FALSE },
+  [EXECUTED] = { N_ ("Executed"), 124, TRUE, FALSE }, [TIMED] = { N_ ("Timed"), 108, TRUE, FALSE },
   [SECONDS] = { N_ ("Seconds"), 72, TRUE, FALSE },    [STATE] = { N_ ("State"), 80, FALSE, FALSE },
   [TAGS] = { N_ ("Tags"), 84, FALSE, TRUE },
 };

@@ -261,7 +261,7 @@ say (Reader *r)
     sl_reading_note (reading,
                      sl_message ("left out: %zu steps without a load of every layer", r->left_out));
   if (r->missing > 0)
-    sl_reading_note (reading, sl_message ("%zu missing loads count as 0", r->missing));
+    sl_reading_note (reading, sl_message ("missing loads, which count as 0: %zu", r->missing));
   sl_loads_note (draft);
 }
 
