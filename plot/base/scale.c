@@ -299,7 +299,7 @@ ticks_decades (const SlScale *scale, unsigned wanted, bool integers, SlTick tick
 {
   int      first = (int) floor (log10 (scale->lo) + 1e-9);
   int      last = (int) ceil (log10 (scale->hi) - 1e-9);
-  int      inside = 0, stride;
+  int      inside = 0, lowest = last, stride, phase;
   bool     powers, fine;
   unsigned n = 0, labels = 0;
 
@@ -307,9 +307,14 @@ ticks_decades (const SlScale *scale, unsigned wanted, bool integers, SlTick tick
     {
       double value = pow (10.0, e);
 
-      inside += value >= scale->lo * (1.0 - 1e-9) && value <= scale->hi * (1.0 + 1e-9);
+      if (value < scale->lo * (1.0 - 1e-9) || value > scale->hi * (1.0 + 1e-9))
+        continue;
+      lowest = MIN (lowest, e);
+      inside++;
     }
   stride = MAX (1, (inside + (int) MAX (wanted, 1) - 1) / (int) MAX (wanted, 1));
+  /* Multiples of the stride, as they stay where they are when the range grows, unless fewer than two would be in it. */
+  phase = inside >= 2 * stride ? 0 : lowest;
   fine = inside < 2 || 3 * inside <= (int) wanted + 1;
   powers = scale->lo < 0.9e-3 || scale->hi > 1.1e12;
 
@@ -317,7 +322,7 @@ ticks_decades (const SlScale *scale, unsigned wanted, bool integers, SlTick tick
     for (int m = 1; m < 10 && n < SL_TICKS_MAX; m++)
       {
         double value = multiple (1.0, m, e);
-        bool labelled = m == 1 ? ((e % stride) + stride) % stride == 0 : fine && (m == 2 || m == 5);
+        bool   labelled = m == 1 ? (e - phase) % stride == 0 : fine && (m == 2 || m == 5);
 
         if (!(value >= scale->lo * (1.0 - 1e-9) && value <= scale->hi * (1.0 + 1e-9)))
           continue;

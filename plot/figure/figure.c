@@ -102,6 +102,13 @@ sl_figure_set_view (SlFigure *figure, const SlView *view)
 }
 
 void
+sl_figure_set_tint (SlFigure *figure, unsigned slot)
+{
+  figure->view.tint = 1 + slot;
+  figure->stamp = 0; /* curves that are there are made anew */
+}
+
+void
 sl_figure_hide (SlFigure *figure, unsigned curve, bool hidden)
 {
   if (curve >= figure->n_curves || figure->curve[curve].hidden == hidden)

@@ -255,6 +255,8 @@ void sl_figure_fit (SlFigure *figure, double now);
 
 /* Changes of what the user sees: the version goes up and the ranges are found anew. */
 void sl_figure_set_view (SlFigure *figure, const SlView *view);
+/* All curves get the colour of this slot of the theme from the next update on, and differ by dashes and markers. */
+void sl_figure_set_tint (SlFigure *figure, unsigned slot);
 void sl_figure_hide (SlFigure *figure, unsigned curve, bool hidden); /* with its group */
 
 /* Shows the zoomed range as an inset of the whole.  False where there is no zoom or no curve. */

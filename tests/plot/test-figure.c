@@ -83,6 +83,12 @@ test_panel (void)
   sl_figure_hide (&figure, 1, true);
   g_assert_cmpuint (figure.version, >, version);
 
+  /* One colour for all, also of curves that no sample comes to any more, as of a run that rests. */
+  sl_figure_set_tint (&figure, 2);
+  g_assert_true (sl_panel_update (&figure, &record, SAMPLE_AGREEMENT, NULL, 0));
+  for (unsigned i = 0; i < figure.n_curves; i++)
+    g_assert_cmpuint (figure.curve[i].slot, ==, sl_theme_slot (2, i % 3));
+
   /* What is hidden stays hidden when a new run takes the place of the old one. */
   sl_record_clear (&record);
   sample_record (&record, 50, 2);
@@ -842,6 +848,36 @@ test_zero_on_logarithmic (void)
     }
 }
 
+/* Above the break of a range from few to many decades, in any room, no two numbers are printed over each other. */
+static void
+test_numbers_apart (void)
+{
+  static const double x[] = { 1, 2, 3, 4 };
+
+  for (unsigned i = 0; i < 40; i++)
+    {
+      double   y[] = { 0, 0.02 * pow (1.2, i), 20, 48 };
+      SlCurve  curve = { .title = "curve", .n = 4, .x = x, .y = y };
+      SlFigure figure = { .kind = SL_PROFILE,
+                          .n_curves = 1,
+                          .curve = &curve,
+                          .x = { .label = "x", .unit = "" },
+                          .y = { .label = "wrong", .unit = "%" },
+                          .view = { .log_y = true },
+                          .mark = NAN };
+      SlFrame  frame;
+      double   last = HUGE_VAL;
+
+      lay (&figure, &frame, 400, 120 + i);
+      for (unsigned t = 0; t < frame.n_y_ticks; t++)
+        if (frame.y_tick[t].label[0] != '\0')
+          {
+            g_assert_cmpfloat (last - frame.y_at[t], >=, 9.0);
+            last = frame.y_at[t];
+          }
+    }
+}
+
 /* The same of x: the point is on the axis and its value is read there, the person's own range has no
  * foot, and what is typed or dragged goes by the axis itself.  */
 static void
@@ -1004,6 +1040,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/figure/reading", test_reading);
   g_test_add_func ("/plot/figure/possible", test_possible);
   g_test_add_func ("/plot/figure/zero-on-logarithmic", test_zero_on_logarithmic);
+  g_test_add_func ("/plot/figure/numbers-apart", test_numbers_apart);
   g_test_add_func ("/plot/figure/zero-on-logarithmic-x", test_zero_on_logarithmic_x);
   g_test_add_func ("/plot/frame/hidden", test_hidden);
   g_test_add_func ("/plot/frame/layout", test_layout);

@@ -119,7 +119,7 @@ sl_overview_card_restart (SlOverviewCard *self)
   int panel = sl_lab_panel (self->lab, self->lab->overview->panel);
 
   sl_plot_view_set_panel (self->view, sl_session_record (self->session), (unsigned) MAX (panel, 0));
-  sl_plot_view_get_figure (self->view)->view.tint = 1 + self->tint;
+  sl_figure_set_tint (sl_plot_view_get_figure (self->view), self->tint);
   sl_plot_view_update (self->view);
   hide_some (self);
   self->worded = 0;

@@ -77,7 +77,7 @@ sl_overview_picture_restart (SlOverviewPicture *self)
                           (unsigned) sl_overview_picture_panel (self->lab));
   sl_plot_view_get_figure (self->view)->view.brief = true;
   sl_plot_view_get_figure (self->view)->view.wordless = true;
-  sl_plot_view_get_figure (self->view)->view.tint = 1 + self->tint;
+  sl_figure_set_tint (sl_plot_view_get_figure (self->view), self->tint);
   show_words (self);
 }
 
