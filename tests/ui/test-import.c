@@ -112,6 +112,16 @@ test_load_table (SlFixture *f, gconstpointer data)
   g_assert_nonnull (sl_session_dataset (f->session)->routing);
 }
 
+/* A table of examples where recorded routing is shown begins a lab that learns from it. */
+static void
+test_other_lab (SlFixture *f, gconstpointer data)
+{
+  sl_act (f, "lab", g_variant_new_string ("routing"));
+  test_at_once (f, data);
+  g_assert_cmpstr (sl_session_lab (f->session)->id, !=, "routing");
+  g_assert_cmpuint (sl_session_dataset (f->session)->classes, >, 0);
+}
+
 typedef struct
 {
   const char *name, *option; /* in the id of the data after the first way out was taken */
@@ -230,6 +240,7 @@ main (int argc, char **argv)
   ADD ("load-table", "04-csv-layer-expert-count/load.csv", test_load_table);
   ADD ("imatrix", "08-imatrix-gguf/imatrix.gguf", test_load_table);
   ADD ("german-table", "12-decimal-comma/excel-de.csv", test_at_once);
+  ADD ("other-lab", "12-decimal-comma/excel-de.csv", test_other_lab);
   ADD ("image-folder", "22-other-collections/image-folder", test_at_once);
   ADD ("logits", &logits, test_question);
   ADD ("missing", &missing, test_question);

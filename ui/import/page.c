@@ -331,7 +331,7 @@ on_open (SlImportPage *self)
 {
   g_autofree char *spec = spec_of (self);
 
-  g_signal_emit_by_name (self, "open", spec);
+  g_signal_emit_by_name (self, "open", spec, (guint) self->look->yields);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -378,7 +378,7 @@ sl_import_page_class_init (SlImportPageClass *klass)
     SL_CHILD (SlImportPage, line), SL_CHILD (SlImportPage, ways), SL_CHILD (SlImportPage, preview),
     SL_CHILD (SlImportPage, rows), NULL);
   sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_open), SL_CALLBACK (on_copy), NULL);
-  sl_signal_new (SL_TYPE_IMPORT_PAGE, "open", 1, G_TYPE_STRING);
+  sl_signal_new (SL_TYPE_IMPORT_PAGE, "open", 2, G_TYPE_STRING, G_TYPE_UINT);
 }
 
 static void

@@ -11,7 +11,7 @@
 #define SL_TYPE_IMPORT_PAGE (sl_import_page_get_type ())
 G_DECLARE_FINAL_TYPE (SlImportPage, sl_import_page, SL, IMPORT_PAGE, AdwWindow)
 
-/* Signal "open" (char *spec): the file is to be opened like this. */
+/* Signal "open" (char *spec, guint kind): the file is to be opened like this; its SlDataNeeds. */
 
 /* Presents it over a window, which destroys it, for a file or a specification of one.  `look` is what was seen of it, and
  * taken; NULL: the page looks itself.  */

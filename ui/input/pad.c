@@ -313,7 +313,7 @@ add_buttons (SlInputPad *self)
   gtk_widget_set_halign (self->buttons, GTK_ALIGN_CENTER);
   self->shuffle
     = add_button (self, gtk_button_new (), "media-playlist-shuffle-symbolic", _ ("Other examples"));
-  self->erase = add_button (self, gtk_toggle_button_new (), "sl-eraser-symbolic", _ ("Erase"));
+  self->erase = add_button (self, gtk_toggle_button_new (), "sl-eraser-symbolic", _ ("Eraser"));
   self->clear
     = add_button (self, gtk_button_new (), "edit-clear-symbolic", _ ("Back to the example"));
   g_signal_connect_swapped (self->shuffle, "clicked", G_CALLBACK (on_shuffle), self);

@@ -354,6 +354,7 @@ open_data (SlImport *import, const char *spec)
     sl_import_add (import->ways, dataset->reading.other[i].option,
                    g_strdup (dataset->reading.other[i].value));
   dataset->reading.n_others = 0;
+  import->yields = sl_dataset_kind (dataset);
   import->said = sl_data_reading (&dataset->reading, "\n");
   sl_import_lead (import, dataset);
   sl_dataset_free (dataset);

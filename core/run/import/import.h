@@ -8,6 +8,7 @@
 #include <glib.h>
 
 #include "core/base/status.h"
+#include "core/data/set/dataset.h"
 
 G_BEGIN_DECLS
 
@@ -53,6 +54,7 @@ typedef struct
   gboolean     recording; /* and it is one under these options */
   SlImportKind kind;
   SlStatus     status;                /* whether it can be opened */
+  SlDataNeeds  yields;                /* what it was opened as, else SL_NEEDS_NOTHING */
   char        *said;                  /* how it is read, with notes in further lines; or NULL */
   char        *found, *needed, *line; /* why not, and the line of Python that helps; or NULL */
   GPtrArray   *columns;               /* of SlImportColumn */

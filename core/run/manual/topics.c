@@ -24,6 +24,8 @@ static const SlTopicPart start[] = {
   TEXT (N_ ("Sluice trains small networks that decide what not to compute, and shows what that "
             "saves and costs. It trains as soon as it opens.")),
   HEADING (N_ ("In five minutes")),
+  POINT (N_ ("Draw."), N_ ("A stroke on the picture of the start page begins your own; arrows move it.")),
+  POINT (N_ ("Guess first."), N_ ("Ctrl+L lists the lessons.")),
   POINT (N_ ("Move a slider."),
          N_ ("s is the density, the share of units that should be on; the rank, how precisely a "
              "layer estimates which are on; k, the number of experts per example.")),
@@ -138,7 +140,7 @@ static const SlTopicPart room[] = {
 };
 
 static const SlTopicPart reach[] = {
-  TEXT (N_ ("Everything works without a pointer. Ctrl+? lists the keys.")),
+  TEXT (N_ ("Everything but drawing works without a pointer. Ctrl+? lists the keys.")),
   POINT (N_ ("Plots"),
          N_ ("Tab stops at each plot, whose description has the newest values, or that of the "
              "cursor, which the arrows move.")),

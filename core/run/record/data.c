@@ -27,18 +27,24 @@ sl_open_data (const char *spec, SlDataset **dataset)
 }
 
 const SlLab *
+sl_lab_for_kind (const SlLab *lab, SlDataNeeds kind)
+{
+  if (kind == SL_NEEDS_NOTHING || sl_data_serves (kind, lab->data))
+    return lab;
+  for (const SlLab *const *other = sl_labs; *other != NULL; other++)
+    if ((*other)->data != SL_NEEDS_NOTHING && sl_data_serves (kind, (*other)->data))
+      return *other;
+  return lab;
+}
+
+const SlLab *
 sl_lab_for_data (const SlLab *lab, const char *spec)
 {
   const SlSource *source;
   SlSettings      settings;
   SlStatus        status = sl_source_parse (spec, &source, &settings, NULL);
 
-  if (!sl_ok (&status) || source == NULL || sl_data_serves (source->yields, lab->data))
-    return lab;
-  for (const SlLab *const *other = sl_labs; *other != NULL; other++)
-    if ((*other)->data == source->yields)
-      return *other;
-  return lab;
+  return sl_ok (&status) && source != NULL ? sl_lab_for_kind (lab, source->yields) : lab;
 }
 
 /* "if not: as=ids (5 tokens with 12 experts each)" */

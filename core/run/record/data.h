@@ -14,6 +14,8 @@ SlStatus sl_open_data (const char *spec, SlDataset **dataset);
  * says that they are of a kind which only another lab has a use for.  Reads the beginning of a
  * file.  */
 const SlLab *sl_lab_for_data (const SlLab *lab, const char *spec);
+/* The same for data of a known kind, which SL_NEEDS_NOTHING is not. */
+const SlLab *sl_lab_for_kind (const SlLab *lab, SlDataNeeds kind);
 
 /* How a file was read, what was left out and what else it could be, in the user's language: sentences with `between`
  * between them, free with g_free(); NULL: there is nothing to say.  */

@@ -133,11 +133,12 @@ on_print (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 /* ---- notes ---- */
 
-/* The notes of the lesson that is taken, or the help on the lab. */
+/* The notes of the lesson that is taken, or the help on the lab that is shown. */
 static void
 on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  const SlLab    *lab = sl_session_lab (sl_window_get_session (data));
+  const SlLab    *lab
+    = sl_window_shows_overview (data) ? NULL : sl_session_lab (sl_window_get_session (data));
   SlLessonPlayer *player = sl_window_lesson (data)->player;
 
   if (player == NULL

@@ -23,15 +23,15 @@ typedef struct SlWindowImport
 } Import;
 
 /* For the lab and the settings that are shown, or the first lab; data that these have no use for begin
- * the lab that has.  */
+ * the lab that has, also where only a look told their kind.  */
 static void
-begin (SlWindow *self, const char *spec)
+begin (SlWindow *self, const char *spec, SlDataNeeds kind)
 {
   SlStage     *stage = sl_window_stage (self);
   const SlLab *shown = sl_session_lab (sl_stage_own (stage)), *lab;
   SlSettings   settings;
 
-  lab = sl_lab_for_data (shown != NULL ? shown : sl_labs[0], spec);
+  lab = sl_lab_for_kind (sl_lab_for_data (shown != NULL ? shown : sl_labs[0], spec), kind);
   if (lab == shown)
     settings = *sl_session_settings (sl_stage_own (stage));
   else
@@ -58,9 +58,9 @@ tell (SlWindow *self, const char *spec, const char *said)
 /* ---- the page ---- */
 
 static void
-on_page_open (SlImportPage *page, const char *spec, SlWindow *self)
+on_page_open (SlImportPage *page, const char *spec, guint kind, SlWindow *self)
 {
-  begin (self, spec);
+  begin (self, spec, (SlDataNeeds) kind);
 }
 
 static void
@@ -126,7 +126,7 @@ on_tried (gpointer owner, gpointer data, const GError *error)
       ask (self, trial->path, g_steal_pointer (&trial->look));
       return;
     }
-  begin (self, trial->path);
+  begin (self, trial->path, trial->look->yields);
   if (sl_ok (&trial->look->status) && trial->look->said != NULL)
     tell (self, trial->path, trial->look->said);
 }
@@ -198,7 +198,7 @@ sl_window_read_data (SlWindow *self, const char *path)
   forget (import);
   if (stat (path, &about) != 0 || !S_ISREG (about.st_mode) || about.st_size >= TRIED_BYTES)
     {
-      begin (self, path);
+      begin (self, path, SL_NEEDS_NOTHING);
       sl_window_began_on (self, path);
       return;
     }
