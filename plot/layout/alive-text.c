@@ -106,8 +106,9 @@ lay_name (const SlLaying *job, const SlAlive *alive, SlFrame *frame, unsigned gr
     sl_text_ellipsise (job->text, words, size, false, room, place->name, sizeof place->name);
 }
 
-/* The sample of a state with its word, in heights of the type: what is before the word, and behind it. */
-static const double SAMPLE = 1.3, BEHIND = 1.5;
+/* The sample of a state with its word, in heights of the type: what is before the word, and behind it at most and
+ * where all would not fit else.  */
+static const double SAMPLE = 1.3, BEHIND = 1.5, CLOSE_BEHIND = 0.8;
 
 static const char *
 key_words (const SlLaying *job, SlAliveState state)
@@ -117,7 +118,7 @@ key_words (const SlLaying *job, SlAliveState state)
 
 /* Which states have room in a legend so wide: first those that say least by themselves. */
 static unsigned
-choose_keys (const SlLaying *job, unsigned states, double size, double room)
+choose_keys (const SlLaying *job, unsigned states, double size, double behind, double room)
 {
   static const SlAliveState first[SL_N_ALIVE_STATES] = {
     SL_ALIVE_MISSED,  SL_ALIVE_CLOSED, SL_ALIVE_DEAD,
@@ -132,7 +133,7 @@ choose_keys (const SlLaying *job, unsigned states, double size, double room)
       if ((states & 1U << first[i]) == 0 || w > room)
         continue;
       chosen |= 1U << first[i];
-      room -= w + BEHIND * size;
+      room -= w + behind;
     }
   return chosen;
 }
@@ -142,9 +143,14 @@ static void
 lay_keys (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
 {
   SlAliveFrame *to = &frame->alive;
-  double        x = frame->plot.x, size = to->small;
-  unsigned      chosen = choose_keys (job, alive->states, size, frame->plot.w);
+  double        x = frame->plot.x, size = to->small, behind = BEHIND * size;
+  unsigned      chosen = choose_keys (job, alive->states, size, behind, frame->plot.w);
 
+  if (chosen != alive->states)
+    {
+      behind = CLOSE_BEHIND * size;
+      chosen = choose_keys (job, alive->states, size, behind, frame->plot.w);
+    }
   for (unsigned state = 0; state < SL_N_ALIVE_STATES; state++)
     {
       SlAliveKey *key = &to->key[to->n_keys];
@@ -154,7 +160,7 @@ lay_keys (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
       *key = (SlAliveKey) { .state = (SlAliveState) state, .x = x, .text_x = x + SAMPLE * size };
       g_strlcpy (key->text, key_words (job, (SlAliveState) state), sizeof key->text);
       to->n_keys++;
-      x = key->text_x + sl_text_width (job->text, key->text, size, false) + BEHIND * size;
+      x = key->text_x + sl_text_width (job->text, key->text, size, false) + behind;
     }
 }
 
