@@ -3,7 +3,7 @@
  * The extension point: a lab is one const descriptor of one conditional-computation
  * system.  From it come the form, the plots, the command line, the exports, the help
  * and the enrolment in the tests.  A new system is one folder in
- * core/labs and one line in core/labs/registry.c.
+ * core/labs and one line in core/labs/meson.build.
  *
  * Threads: a lab state belongs to one thread at a time (the trainer's).  Descriptors
  * are const and may be read anywhere.  */

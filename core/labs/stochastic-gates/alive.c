@@ -116,8 +116,8 @@ sl_gates_probe_alive (SlProbe *p)
   sl_gates_densities (s, 0, density);
   density[s->layers - 1] = (double) on / (double) units;
   sl_gates_note_layer (s, p);
-  sl_probe_note (p, "%zu of %zu gates on: %.0f %% of the multiplications.", on,
-                 units, sl_gates_cost (s, density, true));
+  sl_probe_note (p, "%zu of %zu gates on: %.0f %% of the multiplications.", on, units,
+                 sl_gates_cost (s, density, true));
   sl_alive_output (&w, s->top->gater.outputs, s->top->tape.o, s->label[0]);
   sl_alive_end (&w);
 }

@@ -24,7 +24,8 @@ static const SlTopicPart start[] = {
   TEXT (N_ ("Sluice trains small networks that decide what not to compute, and shows what that "
             "saves and costs. It trains as soon as it opens.")),
   HEADING (N_ ("In five minutes")),
-  POINT (N_ ("Draw."), N_ ("A stroke on the picture of the start page begins your own; arrows move it.")),
+  POINT (N_ ("Draw."),
+         N_ ("A stroke on the picture of the start page begins your own; arrows move it.")),
   POINT (N_ ("Guess first."), N_ ("Ctrl+L lists the lessons.")),
   POINT (N_ ("Move a slider."),
          N_ ("s is the density, the share of units that should be on; the rank, how precisely a "

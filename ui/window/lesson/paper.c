@@ -137,7 +137,7 @@ on_print (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  const SlLab    *lab
+  const SlLab *lab
     = sl_window_shows_overview (data) ? NULL : sl_session_lab (sl_window_get_session (data));
   SlLessonPlayer *player = sl_window_lesson (data)->player;
 
