@@ -11,7 +11,7 @@
 SlRoutingOptions
 fuzz_options (uint8_t choice)
 {
-  static const char axes[][8] = { "", "ltk", "tlk", "ltn", "tln", "tk", "rln", "lbtk" };
+  static const char axes[][8] = { "", "ltk", "tlk", "ltn", "tln", "tk", "rln", "lbtk", "btlk" };
   SlRoutingOptions  options = { .k = choice & 3,
                                 .as = (SlRoutingAs) (choice >> 2 & 3),
                                 .experts = choice & 0x10 ? 256 : 0,
@@ -21,7 +21,7 @@ fuzz_options (uint8_t choice)
 
   /* Rarer ones go with what has no effect there. */
   if ((choice & 0xe0) == 0xe0)
-    memcpy (options.axes, axes[choice & 7], sizeof options.axes);
+    memcpy (options.axes, axes[choice % (sizeof axes / sizeof *axes)], sizeof options.axes);
   if ((choice & 0xe0) == 0xc0)
     options.layers = 1 + (choice & 3);
   return options;

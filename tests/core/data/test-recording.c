@@ -487,13 +487,14 @@ two_readings (void)
 {
   static const struct
   {
-    unsigned      axes, shape[3];
+    unsigned      axes, shape[4];
     bool          asked;
     SlRoutingKind kind;
   } cases[] = {
-    { 3, { 6, 200, 2 }, true, SL_ROUTING_IDS },  { 3, { 200, 6, 2 }, true, SL_ROUTING_IDS },
-    { 3, { 600, 6, 2 }, false, SL_ROUTING_IDS }, { 2, { 5, 12 }, false, SL_ROUTING_COUNTS },
-    { 2, { 200, 12 }, false, SL_ROUTING_IDS },   { 2, { 5, 2 }, false, SL_ROUTING_IDS },
+    { 3, { 6, 200, 2 }, true, SL_ROUTING_IDS },   { 3, { 200, 6, 2 }, true, SL_ROUTING_IDS },
+    { 3, { 600, 6, 2 }, false, SL_ROUTING_IDS },  { 2, { 5, 12 }, false, SL_ROUTING_COUNTS },
+    { 2, { 200, 12 }, false, SL_ROUTING_IDS },    { 2, { 5, 2 }, false, SL_ROUTING_IDS },
+    { 4, { 5, 40, 6, 2 }, true, SL_ROUTING_IDS }, { 4, { 600, 9, 6, 2 }, false, SL_ROUTING_IDS },
   };
 
   for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -518,7 +519,8 @@ two_readings (void)
           g_strlcpy (options.axes, status.advice[a].value, sizeof options.axes);
           again = open_shape (cases[i].axes, shape, options, &routing);
           g_assert_true (sl_ok (&again));
-          g_assert_cmpuint (routing->n_layers, ==, shape[options.axes[0] == 't']);
+          g_assert_cmpuint (routing->n_layers, ==,
+                            shape[strchr (options.axes, 'l') - options.axes]);
           sl_routing_free (routing);
         }
     }

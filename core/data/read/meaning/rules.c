@@ -10,8 +10,8 @@
 #define NUMBER SL_RULE_NUMBER
 #define ANY (SL_RULE_NUMBER | SL_RULE_TRUTH)
 
-#define IDS "tk tlk ltk lbtk"
-#define SCORES "tn tln ltn lbtn"
+#define IDS "tk tlk ltk lbtk btlk"
+#define SCORES "tn tln ltn lbtn btln"
 #define LOADS "n ln rln"
 #define EACH "n tk btk" /* of one layer; "n" where it is the load */
 

@@ -13,7 +13,7 @@ enum { LAYERS_MOST = 512, SLOTS_MOST = 64, EXPERTS_MOST = 4096 };
 /* So many standard errors every layer is off chance; none of the other reading, or not all of them together. */
 static const double FAR = 5;
 
-static const char ids_axes[] = "tk tlk ltk lbtk", scores_axes[] = "tn tln ltn lbtn",
+static const char ids_axes[] = "tk tlk ltk lbtk btlk", scores_axes[] = "tn tln ltn lbtn btln",
                   loads_axes[] = "n ln rln";
 
 /* The axes of a rank among those of a rule: at most `most` of them. */
@@ -226,21 +226,26 @@ ask (const SlMeaning *meaning, const SlMeant *meant, const char *first, const ch
   return sl_status_try (sl_status_try (status, "axes", first), "axes", second);
 }
 
-/* Which of two orders has as many along an axis as an array beside it; -1: both, neither, or there is none. */
+/* How many layers an order has, or how many tokens in all sequences. */
+static uint64_t
+length_of (const SlMeant *meant, const char *order, char axis)
+{
+  SlMeant tried = *meant;
+
+  strcpy (tried.axes, order);
+  return sl_meant_length (&tried, axis) * (axis == 't' ? sl_meant_length (&tried, 'b') : 1);
+}
+
+/* Which of two orders has as many layers or tokens as an array beside it; -1: both, neither, or there is none. */
 static int
 by_beside (const SlMeaning *meaning, const SlMeant *meant, const char *first, const char *second,
            char axis, SlRole role)
 {
   const SlMeant *beside = sl_meaning_find (meaning, role);
-  SlMeant        tried = *meant;
-  uint64_t       one, other;
+  uint64_t       one = length_of (meant, first, axis), other = length_of (meant, second, axis);
 
   if (beside == NULL)
     return -1;
-  strcpy (tried.axes, first);
-  one = sl_meant_length (&tried, axis);
-  strcpy (tried.axes, second);
-  other = sl_meant_length (&tried, axis);
   return one == other ? -1 : beside->array->n == one ? 0 : beside->array->n == other ? 1 : -1;
 }
 

@@ -20,6 +20,7 @@ typedef struct
   uint64_t         n_copies;
   unsigned         width;  /* numbers of a row */
   uint64_t         begins; /* rows of a sequence of the batch; 0: there are none */
+  uint64_t         step;   /* rows of a token in it */
   int64_t          whole[BLOCK_NUMBERS];
   double           real[BLOCK_NUMBERS];
   float            gate[SL_ROUTING_SLOTS];
@@ -49,11 +50,11 @@ map_copies (const Reader *r, const SlRoutingDraftLayer *layer, int64_t *ids)
   return SL_SUCCESS;
 }
 
-/* Whether a row is the first of another sequence. */
+/* Whether a row is of the first token of another sequence. */
 static bool
 begins_at (const Reader *r, uint64_t row)
 {
-  return r->begins > 0 && row > 0 && row / r->begins != (row - 1) / r->begins;
+  return r->begins > 0 && row > 0 && row % r->begins < r->step;
 }
 
 static SlStatus
@@ -238,6 +239,7 @@ read_array (Reader *r)
   SlStatus status = SL_SUCCESS;
 
   r->begins = sl_meant_stride (r->meant, 'b');
+  r->step = sl_meant_stride (r->meant, 't');
   if (beyond)
     take_part (&r->draft->options, tokens, &first, &n);
   else if (array->bytes == NULL && (array->packed > 0 || array->strided))
