@@ -4,14 +4,16 @@
 from __future__ import annotations
 
 import ctypes
+import keyword
 import os
+import re
 from typing import Any, Mapping, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _library
-from ._library import InvalidError
+from ._library import InvalidError, SluiceError
 
 _TYPES = {"f": b"f", "i": b"i", "u": b"u", "b": b"b"}
 
@@ -66,6 +68,12 @@ class Data(_library.Object):
         Options are those of a file: valid, test (shares), seed, standardise; of a recording k, experts, as_ and others,
         as `sluice-cli data` lists them.  Raises FormatError with what was found and expected.
         """
+        try:
+            self._open(source, options)
+        except SluiceError as problem:
+            raise type(problem)(_in_python(str(problem))) from None
+
+    def _open(self, source: Any, options: Mapping[str, Any]) -> None:
         words = " ".join(f"{name.rstrip('_').replace('_', '-')}={_written(value)}" for name, value in options.items())
         if isinstance(source, (str, os.PathLike)):
             source = os.fspath(source)
@@ -102,6 +110,17 @@ def _by_name(source: Any) -> Mapping[str, Any]:
     if isinstance(source, (tuple, list)) and len(source) == 2:
         return dict(zip(("X", "y"), source))
     raise InvalidError(f"found data as {type(source).__name__}, expected a specification, (X, y) or a dict of arrays by name")
+
+
+def _in_python(sentence: str) -> str:
+    """The ways out of a refusal as arguments: axes="tlk", as_="ids", k=2."""
+
+    def argument(way: "re.Match[str]") -> str:
+        name, value = way.groups()
+        return f"{name}{'_' * keyword.iskeyword(name)}=" + (value if value.isdigit() else f'"{value}"')
+
+    said, word, ways = sentence.partition("; try ")
+    return said + word + re.sub(r"(\w+)=(.+?)(?= or \w+=|; |$)", argument, ways)
 
 
 def _written(value: Any) -> str:

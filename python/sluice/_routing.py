@@ -99,9 +99,9 @@ def _named(arrays: Any) -> dict[str, Any]:
 def routing(arrays: Any, k: Optional[int] = None, *, report: Optional[str] = None, **options: Any) -> Routing:
     """What the router of a mixture of experts did.
 
-    arrays   router logits (T, n) or (L, T, n), or numbers of the chosen experts (T, k) or (L, T, k); a list with an array a
-             layer; or a dict of arrays by the names that programs give them. Of NumPy, PyTorch or JAX, in the processor's
-             memory
+    arrays   router logits (T, n), or numbers of the chosen experts (T, k), with an axis of layers before or behind the
+             tokens, which the numbers tell or axes= says; a list with an array a layer; or a dict of arrays by the names that
+             programs give them. Of NumPy, PyTorch or JAX, in the processor's memory
     k        experts of a token, needed with logits
     report   parameters of `sluice-cli trace --set`, "window=256 cache=8"
     options  of a recording: experts=64, as_="scores", axes="tln", …
@@ -110,10 +110,6 @@ def routing(arrays: Any, k: Optional[int] = None, *, report: Optional[str] = Non
     >>> r.cv, r.chance, r.dead, r.figure("by-layer")
     """
     named = dict(arrays) if isinstance(arrays, Mapping) else _named(arrays)
-    if len(named) == 1 and not isinstance(arrays, Mapping):
-        name, array = next(iter(named.items()))
-        if array.ndim == 3:
-            options.setdefault("axes", "ltk" if name == "topk_ids" else "ltn")
     if k is not None:
         options["k"] = k
     return Routing(Data(named, **options), report)

@@ -174,8 +174,10 @@ def test_routing():
     np.savez("b.npz", topk_ids=ids.astype("i4"))
     for given, file, option in ((logits, "a.npz", "k=2"), (ids.astype("i4"), "b.npz", "experts=8")):
         name, value = option.split("=")
-        ours = sluice.routing(given, **{name: int(value)})
-        theirs = json.loads(cli("trace", f"{file}:{option},axes={'ltn' if file == 'a.npz' else 'ltk'}", "--json").stdout)
+        order = "ltn" if file == "a.npz" else "ltk"
+        raises(sluice.FormatError, lambda: sluice.routing(given, **{name: int(value)}), f'axes="{order}"')  # even routing
+        ours = sluice.routing(given, axes=order, **{name: int(value)})
+        theirs = json.loads(cli("trace", f"{file}:{option},axes={order}", "--json").stdout)
         for key, value in ours.report.items():
             assert key == "file" or json.dumps(value) == json.dumps(theirs[key]), (file, key)
     load = np.array([np.bincount(layer.ravel(), minlength=8) for layer in ids])
@@ -184,6 +186,14 @@ def test_routing():
     assert (sluice.routing([ids[0], ids[1]], experts=8).load == load).all()
     assert (sluice.routing(ids[0].tolist(), experts=8).load == load[:1]).all()
     raises(sluice.InvalidError, lambda: sluice.routing(logits > 0), "truths")
+    batch = ids[:, :480].reshape(2, 4, 120, 2).transpose(1, 2, 0, 3)               # sequences, tokens, layers, k
+    raises(sluice.FormatError, lambda: sluice.routing(batch), 'axes="lbtk" or axes="btlk"', "4 sequences × 120 tokens × 2 layers")
+    for given, order in ((batch, "btlk"), (batch.transpose(2, 0, 1, 3), "lbtk"), (ids[:, :480], "ltk")):
+        told = sluice.routing(given, axes=order, experts=8)
+        assert (told.load == [np.bincount(layer[:480].ravel(), minlength=8) for layer in ids]).all(), order
+        assert (told.report["layer"]["1"]["cache"]["lru"] == sluice.routing(ids[:, :480], axes="ltk", experts=8)
+                .report["layer"]["1"]["cache"]["lru"]), order
+    raises(sluice.FormatError, lambda: sluice.routing({"chosen": ids}), 'as_="ids"')
     caches = ours.caches
     assert caches["places"][-1] == 16 and caches["lru"][-1] == 1 - 16 / caches["lookups"], caches
     assert np.isfinite(ours.chance).all() and (ours.dead == (load == 0).sum(axis=1)).all()
