@@ -4,6 +4,7 @@
 
 import json
 import os
+import re
 import struct
 import sys
 import zipfile
@@ -62,6 +63,24 @@ def test_nodes_that_do_not_fit():
     assert "one node" in told and told.count("\n") == 1, told
     assert cli("trace", "nodes.npy", "--set", "nodes=2 groups=2 devices=4 extra=4").stderr == ""
     assert cli("trace", "nodes.npy").stderr == ""
+
+
+def test_names():
+    """Every whole array that is known by its name is in the document; a lone one is read under any name."""
+    with open(os.path.join(SOURCE, "core/data/read/meaning/rules.c"), encoding="utf-8") as file:
+        rules = re.findall(r'"([\w*]+)", *[A-Z_ |]+, SL_ROLE_(?:IDS|SCORES|MASK|LOADS),', file.read())
+    with open(os.path.join(SOURCE, "docs/file-formats.md"), encoding="utf-8") as file:
+        document_of = file.read()
+    assert len(rules) > 20 and [name for name in rules if f"`{name}`" not in document_of] == []
+    write_npy("chosen.npy", skewed)
+    with zipfile.ZipFile("chosen.npz", "w") as file:
+        file.write("chosen.npy")
+    assert cli("trace", "chosen.npz").stdout.splitlines()[1:] == cli("trace", "chosen.npy").stdout.splitlines()[1:]
+    refused = cli("data", "chosen.npz", code=1).stderr
+    assert "try as=ids" in refused and "topk_ids" in refused, refused
+    with open("unknown.csv", "w", encoding="utf-8") as file:
+        file.write("tok,block,e\n" + "".join(f"{t},0,{t % 7}\n" for t in range(40)))
+    assert "a column expert" in cli("trace", "unknown.csv", code=1).stderr
 
 
 def test_document():

@@ -115,7 +115,10 @@ refuse_names (const Named *n)
                             sl_message ("numbers in 2 axes or more, and a class for each row"));
     }
   status = sl_status_new (SL_EFORMAT, path, sl_message ("no examples and classes"),
-                          sl_message ("X and y, data and target, or x_train and y_train"));
+                          sl_message ("X and y, data and target, x_train and y_train, or recorded "
+                                      "routing: topk_ids, router_logits or loads"));
+  if (n->file->n == 1 && n->file->array[0].axes > 1)
+    return sl_status_try (status, "as", sl_array_real (n->file->array) ? "logits" : "ids");
   return n->file->lent ? status
                        : sl_status_line (status, "np.savez (\"data.npz\", X=examples, y=classes)");
 }

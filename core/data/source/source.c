@@ -225,10 +225,11 @@ parse_recording (const char *path, char *options, const SlSource **source, SlSet
   return parse_options (options, recordings, settings, files);
 }
 
-/* Takes a specification apart: *source is NULL for a file, and `text` becomes its path. */
+/* Takes a specification apart: *source is NULL for a file, and `text` becomes its path.  With `recorded` every file
+ * is a recording of routing.  */
 static SlStatus
-parse_spec (const char *spec, char text[SPEC_MAX], const SlSource **source, SlSettings *settings,
-            SlSourceFiles *files)
+parse_spec (const char *spec, bool recorded, char text[SPEC_MAX], const SlSource **source,
+            SlSettings *settings, SlSourceFiles *files)
 {
   size_t id = strcspn (spec, ":");
   char  *options;
@@ -255,7 +256,7 @@ parse_spec (const char *spec, char text[SPEC_MAX], const SlSource **source, SlSe
       text[strcspn (text, ":")] = '\0';
       return unknown_source (text);
     }
-  if (is_recording (text, options))
+  if (recorded || is_recording (text, options))
     return parse_recording (text, options, source, settings, files);
   sl_settings_default (settings, sl_file_params, sl_n_file_params);
   return parse_options (options, NULL, settings, files);
@@ -268,7 +269,7 @@ sl_source_parse (const char *spec, const SlSource **source, SlSettings *settings
   char          text[SPEC_MAX];
   SlSourceFiles unwanted;
 
-  return parse_spec (spec, text, source, settings, files != NULL ? files : &unwanted);
+  return parse_spec (spec, false, text, source, settings, files != NULL ? files : &unwanted);
 }
 
 bool
@@ -371,14 +372,14 @@ read_network (SlDataset *dataset, const char *path)
   return SL_SUCCESS;
 }
 
-SlStatus
-sl_source_open (const char *spec, SlDataset **dataset)
+static SlStatus
+open_spec (const char *spec, bool recorded, SlDataset **dataset)
 {
   const SlSource *source;
   SlSettings      settings;
   SlSourceFiles   files;
   char            path[SPEC_MAX];
-  SlStatus        status = parse_spec (spec, path, &source, &settings, &files);
+  SlStatus        status = parse_spec (spec, recorded, path, &source, &settings, &files);
 
   *dataset = NULL;
   if (!sl_ok (&status))
@@ -394,6 +395,18 @@ sl_source_open (const char *spec, SlDataset **dataset)
       *dataset = NULL;
     }
   return status;
+}
+
+SlStatus
+sl_source_open (const char *spec, SlDataset **dataset)
+{
+  return open_spec (spec, false, dataset);
+}
+
+SlStatus
+sl_source_open_recording (const char *spec, SlDataset **dataset)
+{
+  return open_spec (spec, true, dataset);
 }
 
 const char *

@@ -127,6 +127,9 @@ SlStatus sl_source_give_network (const char *spec, const char *path, char *text,
  * thread.  SL_EINVAL, SL_EIO, SL_EFORMAT, SL_ENOMEM.  */
 SlStatus sl_source_open (const char *spec, SlDataset **dataset);
 
+/* The same where every file is recorded routing, whatever it looks like. */
+SlStatus sl_source_open_recording (const char *spec, SlDataset **dataset);
+
 /* The specification to open when the user chose none: Fashion-MNIST where it is installed, else the
  * procedural digits.  Static.  */
 const char *sl_source_default (void);

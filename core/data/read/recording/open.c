@@ -99,8 +99,8 @@ read_arrays (SlRoutingDraft *draft, SlArrays *arrays, bool events)
       sl_kind_forget_order (&file.meaning);
       sl_kind_take_token_lines (&file.meaning);
     }
-  /* Whatever a lone array is called, the person says what it is. */
-  if (sl_ok (&status) && file.said.as != SL_ROLE_NONE && file.arrays.n == 1 && !file.arrays.columns
+  /* A lone array is the recording, whatever it is called. */
+  if (sl_ok (&status) && file.arrays.n == 1 && !file.arrays.columns
       && file.meaning.of[0].role == SL_ROLE_NONE)
     file.meaning.of[0].role = SL_ROLE_ANY;
   if (sl_ok (&status))

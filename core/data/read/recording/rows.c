@@ -424,7 +424,7 @@ read_rows (SlRows *rows)
   if (rows->ids != NULL || rows->n_wide > 0)
     return sl_rows_tokens (rows);
   return sl_status_new (SL_EFORMAT, rows->file->arrays.path, sl_message ("layers without experts"),
-                        sl_message ("expert, expert_ids or e0, e1, …"));
+                        sl_message ("a column expert, expert_ids, or e0, e1, …"));
 }
 
 SlStatus

@@ -45,17 +45,17 @@ typedef struct
 static SlExit
 open_recording (const char *spec, SlDataset **data)
 {
-  SlStatus status = sl_source_open (spec, data);
+  SlStatus status = sl_source_open_recording (spec, data);
 
-  if (!sl_ok (&status))
-    return sl_cli_fail (&status);
-  if ((*data)->routing != NULL)
-    return SL_EXIT_FINE;
-  sl_dataset_free (*data);
-  *data = NULL;
-  sl_cli_report (
-    "%s: no recorded routing found; expert numbers in another table or array need as=ids", spec);
-  return SL_EXIT_FAILED;
+  if (sl_ok (&status) && (*data)->routing == NULL)
+    {
+      status = sl_status_new (SL_EUNSUPPORTED, spec,
+                              sl_message_word (sl_data_title (sl_dataset_kind (*data))),
+                              sl_message_word (sl_data_title (SL_NEEDS_ROUTING)));
+      sl_dataset_free (*data);
+      *data = NULL;
+    }
+  return sl_ok (&status) ? SL_EXIT_FINE : sl_cli_fail (&status);
 }
 
 /* `part` becomes one layer of a recording, which stays the owner of everything. */
