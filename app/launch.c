@@ -83,21 +83,24 @@ refuse (GError **error, const SlStatus *status)
 static gboolean
 read_settings (SlRecipe *plan, const char *const *pairs, GError **error)
 {
+  SlStatus status;
+
   for (unsigned i = 0; pairs != NULL && pairs[i] != NULL; i++)
     {
       const char      *equals = strchr (pairs[i], '=');
       gsize            length = equals != NULL ? (gsize) (equals - pairs[i]) : 0;
       g_autofree char *id = equals != NULL ? g_strndup (pairs[i], length) : NULL;
-      SlStatus         status = id == NULL
-                                  ? sl_status_new (SL_EINVAL, "--set", sl_message_verbatim (pairs[i]),
-                                                   sl_message ("ID=VALUE"))
-                                  : sl_settings_set (&plan->settings, plan->lab->params,
-                                                     plan->lab->n_params, id, equals + 1);
+
+      status = id == NULL ? sl_status_new (SL_EINVAL, "--set", sl_message_verbatim (pairs[i]),
+                                           sl_message ("ID=VALUE"))
+                          : sl_settings_set (&plan->settings, plan->lab->params,
+                                             plan->lab->n_params, id, equals + 1);
 
       if (refuse (error, &status))
         return FALSE;
     }
-  return TRUE;
+  status = sl_settings_check_reach (&plan->settings, plan->lab->params, plan->lab->n_params);
+  return !refuse (error, &status);
 }
 
 /* Data without a lab begin the one that has a use for them. */

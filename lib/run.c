@@ -74,6 +74,14 @@ read_settings (const char *text, SlPlan *plan)
   return sl_lib_fail (&status);
 }
 
+static SluiceCode
+check_reach (const SlSettings *settings, const SlLab *lab)
+{
+  SlStatus status = sl_settings_check_reach (settings, lab->params, lab->n_params);
+
+  return sl_lib_fail (&status);
+}
+
 SluiceCode
 sl_lib_plan (const SluiceRunSpec *spec, SlPlan *plan)
 {
@@ -162,6 +170,8 @@ sluice_run_new (const SluiceRunSpec *spec, SluiceRun **run)
   *run = NULL;
   SL_LIB_ENTER ();
   code = sl_lib_plan (spec, &plan);
+  if (code == SLUICE_FINE)
+    code = check_reach (&plan.settings, plan.lab);
   if (code != SLUICE_FINE)
     {
       if (plan.lab != NULL)
@@ -390,6 +400,8 @@ sluice_run_set (SluiceRun *run, const char *parameter, const char *value)
     return code;
   settings = *sl_trainer_settings (run->run.trainer);
   status = sl_settings_set (&settings, lab->params, lab->n_params, parameter, value);
+  if (sl_ok (&status))
+    status = sl_settings_check_reach (&settings, lab->params, lab->n_params);
   if (!sl_ok (&status))
     return sl_lib_fail (&status);
   if (sl_trainer_steps (run->run.trainer) == 0 && run->run.recipe.changes->len == 0 && !run->busy)

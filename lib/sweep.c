@@ -40,7 +40,7 @@ list_jobs (SluiceSweep *self)
 {
   GError *error = NULL;
 
-  if (!sl_sweep_check (&self->sweep, &error))
+  if (!sl_sweep_check (&self->sweep, &error) || !sl_sweep_check_reach (&self->sweep, &error))
     return sl_lib_fail_error (error);
   if (self->data != NULL)
     {

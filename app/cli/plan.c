@@ -73,6 +73,14 @@ sl_cli_change_run (SlHeadlessRun *run, const char *text)
   return code;
 }
 
+static SlExit
+check_reach (const SlSettings *settings, const SlLab *lab)
+{
+  SlStatus status = sl_settings_check_reach (settings, lab->params, lab->n_params);
+
+  return sl_ok (&status) ? SL_EXIT_FINE : sl_cli_fail (&status);
+}
+
 /* Reads "STEP:id=value" or "EPOCHe:id=value" (also 0.5e). */
 static SlExit
 read_change (SlPlan *plan, const char *text)
@@ -96,6 +104,8 @@ read_change (SlPlan *plan, const char *text)
       return SL_EXIT_USAGE;
     }
   code = set_from (&settings, plan->lab, end + 1, &change.param);
+  if (code == SL_EXIT_FINE)
+    code = check_reach (&settings, plan->lab);
   if (code != SL_EXIT_FINE)
     return code;
   if (plan->lab->params[change.param].effect != SL_LIVE)
@@ -399,6 +409,8 @@ read_new (const SlPlanOptions *options, SlPlan *plan)
     code = read_preset (options->preset, plan);
   for (char **set = options->set; set != NULL && *set != NULL && code == SL_EXIT_FINE; set++)
     code = sl_plan_set (plan, *set);
+  if (code == SL_EXIT_FINE && !options->several) /* a sweep's own axes come on top */
+    code = check_reach (&plan->settings, plan->lab);
   if (code == SL_EXIT_FINE)
     code = read_changes (options, plan);
   return code == SL_EXIT_FINE ? open_store (options, plan) : code;

@@ -431,3 +431,30 @@ sl_param_matters (const SlSettings *settings, const SlParam *params, unsigned n_
   assert (param < n_params);
   return sl_needs_hold (settings, params, n_params, params[param].needs);
 }
+
+double
+sl_param_reach (const SlSettings *settings, const SlParam *params, unsigned n_params,
+                unsigned param)
+{
+  const char *most = params[param].most;
+  int         other = most != NULL ? sl_param_find (params, n_params, most) : -1;
+
+  return other >= 0 && settings->value[other].v[0] < params[param].hi ? settings->value[other].v[0]
+                                                                      : params[param].hi;
+}
+
+SlStatus
+sl_settings_check_reach (const SlSettings *settings, const SlParam *params, unsigned n_params)
+{
+  for (unsigned i = 0; i < n_params; i++)
+    {
+      double value = settings->value[i].v[0],
+             reach = sl_param_reach (settings, params, n_params, i);
+
+      if (params[i].most != NULL && value > reach && value != params[i].fallback
+          && sl_param_matters (settings, params, n_params, i))
+        return sl_status_new (SL_EINVAL, params[i].id, sl_message ("%u", (unsigned) value),
+                              sl_message ("at most %u (%s)", (unsigned) reach, params[i].most));
+    }
+  return SL_SUCCESS;
+}

@@ -157,6 +157,15 @@ SlStatus sl_settings_set_words (SlSettings *settings, const SlParam *params, uns
 /* Brings every list with `each` to the length of the list it follows. */
 void sl_settings_settle (SlSettings *settings, const SlParam *params, unsigned n_params);
 
+/* The largest value of a single number that has a further effect under these settings. */
+double sl_param_reach (const SlSettings *settings, const SlParam *params, unsigned n_params,
+                       unsigned param);
+
+/* Whether no number that matters is beyond its reach, where it would say more than what is done: SL_EINVAL names the
+ * first.  One at its fallback may be, as k of a single expert.  */
+SlStatus sl_settings_check_reach (const SlSettings *settings, const SlParam *params,
+                                  unsigned n_params);
+
 /* True when all conditions of a `needs` hold under these settings, and those of the parameters it
  * names.  NULL holds.  So does a condition on the data ("data.gates"), which is the only one of its
  * `needs`.  */

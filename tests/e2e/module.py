@@ -398,7 +398,11 @@ def test_log():
 
 
 def test_words():
-    """Wrong words are refused with the nearest right one."""
+    """Wrong words are refused with the nearest right one, and more experts than there are."""
+    for work in (lambda: small(k=7), lambda: small().set(k=7), lambda: small().train(1).set(k=7), lambda: small(k=4).set(experts=3),
+                 lambda: sluice.sweep("experts", DIGITS, **{**SMALL, "k": [1, 7], "updates": 1})):
+        raises(sluice.InvalidError, work, "k: found", "(experts)")
+    assert small(experts=1).get("k") == "2" and small(experts=9, k=7).get("k") == "7"
     raises(sluice.InvalidError, lambda: sluice.Run("expert"), "experts")
     raises(ValueError, lambda: small(learning_rat=1), "learning-rate")
     run = small()

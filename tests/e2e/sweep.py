@@ -57,6 +57,10 @@ def test_usage():
             ("sweep --steps 1 --cost parameters", "it has executed"),
             ("sweep --data grammar", "text"),
             ("sweep capacity --data moons", "--data does not go with capacity"),
+            ("run experts --steps 1 --set k=17", "k: found 17, expected at most 16 (experts)"),
+            ("run experts --steps 1 --set experts=4 --at 1:k=5", "at most 4"),
+            ("sweep experts --steps 1 --axis k=4,17", "at most 16"),
+            ("sweep experts --steps 1 --set k=4 --axis experts=3,8", "at most 3"),
             ("sweep --axis rank=1:1000:999 --axis theta=0:1:999", "100000"),
             ("runs", "no store is given"),
             ("runs x.sluice lst", "list"),
@@ -65,6 +69,13 @@ def test_usage():
         assert hint in complaint, (words, complaint)
     assert "no store" in cli("runs", "nothing.sluice", code=1).stderr
     assert not os.path.exists("nothing.sluice")
+
+
+def test_reach():
+    """Drawn numbers end where others do, so that a row of the table says what its runs had."""
+    drawn = json.loads(cli("sweep", "experts", "--data", "digits:images=600", "--axis", "k=1:256", "--axis", "experts=2:6",
+                           "--sample", "6", "--steps", "1", "--json").stdout)["runs"]
+    assert drawn and all(int(run["settings"]["k"]) <= int(run["settings"]["experts"]) for run in drawn), drawn
 
 
 def test_pruned():

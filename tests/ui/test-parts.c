@@ -360,7 +360,7 @@ test_suggestions (void)
         sl_sweep_init (&sweep, sl_labs[l]);
         g_assert_true (sl_sweep_suggest (&sweep, hint, &error));
         g_assert_no_error (error);
-        g_assert_true (sl_sweep_check (&sweep, &error));
+        g_assert_true (sl_sweep_check (&sweep, &error) && sl_sweep_check_reach (&sweep, &error));
         g_assert_cmpuint (sweep.n_axes, >=, 1);
         g_assert_cmpuint (sweep.n_axes, <=, 2);
         g_assert_cmpuint (sweep.axis[0].n, >, 2);

@@ -49,7 +49,7 @@ sl_sweep_bar_read (SlSweepBar *self, SlSweep *sweep, GError **error)
       }
   fine = fine
          && sl_sweep_set_seeds (sweep, gtk_editable_get_text (GTK_EDITABLE (self->seeds)), error)
-         && sl_sweep_check (sweep, error);
+         && sl_sweep_check (sweep, error) && sl_sweep_check_reach (sweep, error);
   if (!fine)
     sl_sweep_clear (sweep);
   return fine;

@@ -147,7 +147,8 @@ read_sweep (const SlSweepTyped *typed, const SlLab *lab, SlSweep *sweep)
       && !sl_sweep_set_seeds (sweep, typed->seeds, &error))
     code = usage_error (error);
   sweep->note = typed->prune != 0 ? sl_sweep_unpruned : NULL;
-  if (code == SL_EXIT_FINE && !sl_sweep_check (sweep, &error))
+  if (code == SL_EXIT_FINE
+      && (!sl_sweep_check (sweep, &error) || !sl_sweep_check_reach (sweep, &error)))
     code = usage_error (error);
   if (code != SL_EXIT_FINE)
     sl_sweep_clear (sweep);

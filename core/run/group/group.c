@@ -325,12 +325,11 @@ sl_group_param (SlGroup *group, unsigned i, SlHeadline headline)
 static double
 upper_end (const SlLab *lab, const SlSettings *settings, const SlParam *param, unsigned e)
 {
-  const char    *bound = param->kind == SL_LIST ? param->each : param->most;
-  int            other = bound != NULL ? sl_param_find (lab->params, lab->n_params, bound) : -1;
+  int other = param->each != NULL ? sl_param_find (lab->params, lab->n_params, param->each) : -1;
   const SlValue *value = other >= 0 ? &settings->value[other] : NULL;
 
   if (value == NULL || value->n == 0)
-    return param->hi;
+    return sl_param_reach (settings, lab->params, lab->n_params, (unsigned) (param - lab->params));
   return fmin (param->hi, value->v[e < value->n ? e : value->n - 1]);
 }
 

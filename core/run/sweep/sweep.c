@@ -141,6 +141,18 @@ sl_sweep_check (const SlSweep *sweep, GError **error)
   return check_axes (sweep, error);
 }
 
+gboolean
+sl_sweep_check_reach (const SlSweep *sweep, GError **error)
+{
+  g_autoptr (GArray) jobs = sl_sweep_expand (sweep);
+  SlStatus status = SL_SUCCESS;
+
+  for (guint i = 0; i < jobs->len && sl_ok (&status); i++)
+    status = sl_settings_check_reach (&g_array_index (jobs, SlSweepJob, i).settings,
+                                      sweep->lab->params, sweep->lab->n_params);
+  return sl_status_good (&status, error);
+}
+
 /* Every option written out, so that two ways to say the same give the same name.  A file is only
  * known by what was typed.  */
 static void
@@ -204,6 +216,22 @@ name_job (const SlSweep *sweep, SlSweepJob *job)
                  &job->budget, job->id);
 }
 
+/* A drawn number beyond its reach is what it does: the reach. */
+static void
+keep_in_reach (const SlSweep *sweep, SlSettings *settings)
+{
+  const SlLab *lab = sweep->lab;
+
+  for (unsigned a = 0; a < sweep->n_axes; a++)
+    {
+      unsigned p = sweep->axis[a].param;
+
+      if (p < sl_lab_n_settings (lab) && lab->params[p].most != NULL)
+        settings->value[p].v[0] = fmin (settings->value[p].v[0],
+                                        sl_param_reach (settings, lab->params, lab->n_params, p));
+    }
+}
+
 /* Every drawn point with every seed on all data; one that was drawn twice is made once. */
 static GArray *
 expand_points (const SlSweep *sweep)
@@ -226,6 +254,7 @@ expand_points (const SlSweep *sweep)
           value[a] = &here->value[a];
         memcpy (job.at, here->at, sizeof job.at);
         job.settings = sl_sweep_settings_of (sweep, value);
+        keep_in_reach (sweep, &job.settings);
         name_job (sweep, &job);
         if (g_hash_table_add (known, g_strdup (job.id)))
           g_array_append_val (jobs, job);

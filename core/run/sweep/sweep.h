@@ -141,6 +141,10 @@ guint64 sl_sweep_count (const SlSweep *sweep);
  * those of the lab.  */
 gboolean sl_sweep_check (const SlSweep *sweep, GError **error);
 
+/* The same where a run would have a number beyond its reach, as k of more experts than there are; not of a sweep that is
+ * stored.  */
+gboolean sl_sweep_check_reach (const SlSweep *sweep, GError **error);
+
 /* Every run, of SlSweepJob, seed by seed so that each seed completes the picture; within a seed
  * data by data, and within those the last axis goes round fastest.  The sweep should be checked.  Free with g_array_unref().  */
 GArray *sl_sweep_expand (const SlSweep *sweep);

@@ -859,6 +859,7 @@ test_presets (gconstpointer data)
       else
         g_assert_null (preset->help);
       assert_ok (sl_preset_settings (lab, preset, settings));
+      assert_ok (sl_settings_check_reach (settings, lab->params, lab->n_params));
       assert_panels (lab, preset->panels);
       for (unsigned j = 0; j < i; j++)
         g_assert_false (sl_settings_same (&all[j], settings, lab->n_params));
