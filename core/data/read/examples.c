@@ -129,19 +129,37 @@ is_used (const SlExamples *e, unsigned column)
   return e->role[column] <= SL_EXAMPLE_CLASS;
 }
 
+/* Whether a cell is missing; the numbers of its column are loaded. */
+static bool
+is_missing (const SlExamples *e, const SlArray *array, size_t row)
+{
+  return array->type == SL_ARRAY_TEXTS ? sl_examples_code (array, row) == SL_NO_TEXT
+                                       : isnan (e->number[row]);
+}
+
+/* Names the first column and its first row. */
 static SlStatus
 refuse_missing (const SlExamples *e, unsigned columns, unsigned first, uint64_t cells)
 {
-  SlMessage name = sl_examples_name (e, first);
-  uint64_t  n = e->arrays->array[first].missing;
-  SlMessage found
+  const SlArray *array = &e->arrays->array[first];
+  size_t         row = 0;
+  SlStatus       status = array->type != SL_ARRAY_TEXTS ? sl_examples_load (e, first) : SL_SUCCESS;
+  SlMessage      name = sl_examples_name (e, first);
+  uint64_t       n = array->missing;
+  SlMessage      found
     = n == 1 ? sl_message ("a missing value in %s", name.packed)
              : sl_message ("%llu missing values in %s", (unsigned long long) n, name.packed);
 
   if (columns > 1)
     sl_message_add (&found, ", %llu in %u columns", (unsigned long long) cells, columns);
-  return sl_status_try (sl_examples_refuse (e, found, sl_message ("a value in each cell")),
-                        "missing", "drop");
+  while (sl_ok (&status) && row + 1 < e->n && !is_missing (e, array, row))
+    row++;
+  if (!sl_ok (&status))
+    return status;
+  status = sl_status_at (SL_EFORMAT, e->arrays->path, array->missing_line > 0 ? SL_LINE : SL_RECORD,
+                         array->missing_line > 0 ? array->missing_line : row, found,
+                         sl_message ("a value in each cell"));
+  return sl_status_try (status, "missing", "drop");
 }
 
 /* Leaves rows out in which a cell of a column that is used is missing. */
@@ -155,14 +173,13 @@ drop_rows (SlExamples *e)
   for (unsigned j = 0; j < e->columns && sl_ok (&status); j++)
     {
       const SlArray *array = &e->arrays->array[j];
-      bool           texts = array->type == SL_ARRAY_TEXTS;
 
       if (!is_used (e, j) || array->missing == 0)
         continue;
-      if (!texts)
+      if (array->type != SL_ARRAY_TEXTS)
         status = sl_examples_load (e, j);
       for (size_t i = 0; i < rows; i++)
-        lacks[i] |= texts ? sl_examples_code (array, i) == SL_NO_TEXT : isnan (e->number[i]);
+        lacks[i] |= is_missing (e, array, i);
     }
   for (size_t i = 0; i < rows && sl_ok (&status); i++)
     if (!lacks[i])

@@ -940,8 +940,8 @@ test_csv_bad (void)
     uint64_t    line; /* 0: none */
     const char *found, *expected;
   } cases[] = {
-    { "1,2,a\n3,,b\n5,6,a\n", 0, "a missing value in column 2", "a value in each cell" },
-    { "x,width,label\n1,2,a\n,NaN,b\n5,?,b\n", 0, "a missing value in \"x\", 3 in 2 columns",
+    { "1,2,a\n3,,b\n5,6,a\n", 2, "a missing value in column 2", "a value in each cell" },
+    { "x,width,label\n1,2,a\n,NaN,b\n5,?,b\n", 3, "a missing value in \"x\", 3 in 2 columns",
       "a value in each cell" },
     { "1,2,a\n3,inf,b\n", 2, "\"inf\" in column 2", "a finite number" },
     { "1,2,a\n3,-Infinity,b\n", 2, "\"-Infinity\" in column 2", "a finite number" },
@@ -949,8 +949,8 @@ test_csv_bad (void)
     { "1,2,a\n3,1e999,b\n", 2, "\"1e999\" in column 2", "a finite number" },
     { "1,2,a\n3,4,b\n5,6\n", 3, "2 cells", "3 as in line 1" },
     { "\n1,2,a\n3,4,b,\n5,6\n", 3, "4 cells", "3 as in line 2" },
-    { "1,2,a\n3,4,\n5,6,b\n", 0, "a missing value in column 3", "a value in each cell" },
-    { "x,y,label\n1,2,a\n3,4,?\n5,6,b\n", 0, "a missing value in \"label\"",
+    { "1,2,a\n3,4,\n5,6,b\n", 2, "a missing value in column 3", "a value in each cell" },
+    { "x,y,label\n1,2,a\n3,4,?\n5,6,b\n", 3, "a missing value in \"label\"",
       "a value in each cell" },
     { "1,2,a\n3,4,\"b\n5,6,a\n", 2, "a quote that does not close", "quotes around the whole cell" },
     { "1,2,a\n3,\"4\"5,b\n5,6,a\n", 2, "text behind a closing quote",

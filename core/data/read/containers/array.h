@@ -70,7 +70,8 @@ typedef struct
 
   char   **text; /* (n_texts) TEXTS: in the order of appearance */
   uint32_t n_texts;
-  uint64_t missing; /* of a column: cells without a value */
+  uint64_t missing;      /* of a column: cells without a value */
+  uint64_t missing_line; /* of the first of them, where the file has lines, else 0 */
 } SlArray;
 
 /* The arrays of one file. */
@@ -110,7 +111,8 @@ SlArray *sl_arrays_find (const SlArrays *arrays, const char *name);
 /* Gives an array whose type, size and shape are set numbers of the caller's, in the order of the machine's bytes, which
  * have to stay as they are for as long as the arrays, and a recording that is made of them.  `strides`: bytes from one to
  * the next along each axis; NULL: in rows without gaps.  SL_EFORMAT: no such type, more than SL_LENT_MOST numbers, or
- * strides that are negative or no multiples of the size.  */
+ * strides that are negative or no multiples of the size.  TEXTS of NumPy's kind, 4 bytes a
+ * letter, are copied and lie in rows.  */
 #define SL_LENT_MOST ((uint64_t) 1 << 31)
 SlStatus sl_array_lend (SlArrays *arrays, SlArray *array, const void *numbers,
                         const int64_t *strides);

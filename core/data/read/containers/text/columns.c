@@ -294,7 +294,8 @@ sl_column_text (SlColumns *columns, SlColumn *column, const char *text, size_t n
 SlStatus
 sl_column_missing (SlColumns *columns, SlColumn *column)
 {
-  column->missing++;
+  if (column->missing++ == 0)
+    column->missing_line = columns->line;
   return column->kind >= SL_COLUMN_TEXTS ? put_text (columns, column, NULL, 0)
                                          : sl_column_real (columns, column, (double) NAN);
 }
@@ -325,6 +326,7 @@ sl_column_finish (SlColumns *columns, SlColumn *column, SlArrays *arrays, SlArra
   array->text = column->text;
   array->n_texts = column->n_texts;
   array->missing = column->missing;
+  array->missing_line = column->missing_line;
   arrays->used += bytes;
   column->cell = NULL;
   column->text = NULL;

@@ -29,6 +29,7 @@ typedef struct
   uint8_t     *cell; /* (room) of the kind */
   size_t       n, room;
   uint64_t     missing, truths;
+  uint64_t     missing_line; /* of the first missing cell */
   char       **text;
   uint32_t    *code; /* (codes) of texts by their hash, or SL_NO_TEXT; a power of two */
   uint32_t     n_texts, codes, text_room;
@@ -45,6 +46,7 @@ typedef struct
 {
   const char *path; /* for failures */
   size_t      used; /* bytes of all columns */
+  uint64_t    line; /* of the row in work, or 0 */
 } SlColumns;
 
 void sl_column_clear (SlColumn *column);

@@ -186,6 +186,7 @@ put_row (Table *t, char *at, size_t n, uint64_t line)
   size_t   column = 0;
   SlStatus status = SL_SUCCESS;
 
+  t->columns.line = line;
   if (t->look.trailing && n > 0 && at[n - 1] == t->look.separator)
     at[n - 1] = '\0';
   for (; at != NULL && column < t->n && sl_ok (&status); column++)
