@@ -49,7 +49,8 @@ lend (const SluiceArray *from, SlArrays *arrays)
   } types[] = { { 'f', SL_ARRAY_REALS },
                 { 'i', SL_ARRAY_INTEGERS },
                 { 'u', SL_ARRAY_NATURALS },
-                { 'b', SL_ARRAY_TRUTHS } };
+                { 'b', SL_ARRAY_TRUTHS },
+                { 'U', SL_ARRAY_TEXTS } };
   const char *name = from->name != NULL ? from->name : "";
   SlArray    *array;
   SlStatus    status = sl_arrays_add (arrays, name, strlen (name), &array);

@@ -78,12 +78,12 @@ typedef struct SluiceData SluiceData;
 typedef struct
 {
   const char     *name; /* "X"; what it means is read from it, as from a name in a file */
-  char            type; /* 'f' reals, 'i' integers, 'u' naturals, 'b' truths of a byte each */
-  unsigned        size; /* bytes of a number: 1, 2, 4 or 8 */
+  char            type; /* 'f' reals, 'i' integers, 'u' naturals, 'b' truths of a byte, 'U' texts */
+  unsigned        size; /* bytes of a number: 1, 2, 4 or 8; of a text in UTF-32 */
   unsigned        axes;
   const uint64_t *shape;   /* (axes) */
   const int64_t  *strides; /* (axes) bytes from one to the next; NULL: in rows without gaps */
-  const void     *numbers; /* in the order of this machine's bytes */
+  const void     *numbers; /* in the order of this machine's bytes; texts without gaps */
 } SluiceArray;
 
 /* Opens what a specification names, as after --data: "moons", "fashion-mnist", "table.csv:valid=0.2".  */

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from . import _library
 from ._library import InvalidError, SluiceError
 
-_TYPES = {"f": b"f", "i": b"i", "u": b"u", "b": b"b"}
+_TYPES = {"f": b"f", "i": b"i", "u": b"u", "b": b"b", "U": b"U"}
 
 
 def as_array(value: Any) -> npt.NDArray[Any]:
@@ -30,12 +30,16 @@ def as_array(value: Any) -> npt.NDArray[Any]:
     if str(getattr(value, "dtype", "")).endswith("bfloat16"):
         value = value.float() if hasattr(value, "float") else value.astype("float32")
     array = np.asarray(value)
+    if array.dtype == object and all(isinstance(each, str) for each in array.flat):
+        array = array.astype(str)
     if array.dtype.kind not in _TYPES or not array.dtype.isnative:
-        if array.dtype.kind in "fiu":
+        if array.dtype.kind in "fiuU":
             return array.astype(array.dtype.newbyteorder("="))
-        raise InvalidError(f"found an array of {array.dtype}, expected numbers or truths")
+        raise InvalidError(f"found an array of {array.dtype}, expected numbers, truths or texts")
     if array.dtype.kind == "f" and array.dtype.itemsize > 8:
         return array.astype(np.float64)
+    if array.dtype.kind == "U":
+        return np.ascontiguousarray(array)
     # What runs backwards, or lies across its own numbers, is put in rows.
     plain = array.flags.aligned and all(step >= 0 and step % array.itemsize == 0 for step in array.strides)
     return array if plain else np.array(array, order="C")
@@ -59,7 +63,7 @@ class Data(_library.Object):
     """What a run learns from, or a recording of routing.
 
     >>> sluice.Data("moons:noise=0.2")
-    >>> sluice.Data({"X": X, "y": y}, valid=0.1, test=0.2)     # X (N, D) or (N, H, W), y (N) classes
+    >>> sluice.Data({"X": X, "y": y}, valid=0.1, test=0.2)     # X (N, D) or (N, H, W), y (N) classes, numbers or texts
     """
 
     def __init__(self, source: Union[str, "os.PathLike[str]", Mapping[str, Any], tuple[Any, Any]], **options: Any):

@@ -39,7 +39,7 @@ class Sweep(_library.Object):
         return list(_library.document("sweep_table", self._handle)["columns"])
 
     def table(self) -> dict[str, Sequence[Any]]:
-        """Columns by id, ready for pandas.DataFrame(): what varied, seed, updates, status, scores as test.error, and the
+        """Columns by id, each a list, ready for pandas.DataFrame(): what varied, seed, updates, status, scores as test.error, and the
         costs expected, executed and timed in percent of dense. A number that a run has not is not-a-number."""
         return _values.table(_library.document("sweep_table", self._handle))
 

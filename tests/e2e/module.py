@@ -150,6 +150,12 @@ def test_arrays():
     far = 1000 * X + 50                        # a table is standardised, and so are points like its own
     learned = sluice.Run("experts", (far, y), experts=3, threads=1).train(400)
     assert (learned.map(far)["label"] == y).mean() > 0.9
+    named = np.array(["no", "yes"])[y]
+    for texts in (named, named.astype(object), named.tolist(), named.astype(">U9"), np.stack([named, named], 1)[:, 0]):
+        told = sluice.Data((X, texts)).about
+        assert told["classes"] == ["no", "yes"] and told["hash"] == sluice.Data((X, y)).about["hash"]
+    raises(sluice.FormatError, lambda: sluice.Data((X.astype(str), y)))
+    raises(sluice.FormatError, lambda: sluice.Data((np.where(X == X[17, 2], np.nan, X), y)), "example 17", '"x3"', 'missing="drop"')
     raises(sluice.FormatError, lambda: sluice.Data((X, y[:10])))
     raises(sluice.InvalidError, lambda: sluice.Data((X.astype(object), y)))
     raises(sluice.InvalidError, lambda: sluice.Data((np.ma.masked_array(X, X > 1), y)), "masked")

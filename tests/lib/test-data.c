@@ -433,6 +433,9 @@ wrong_arrays (void)
   REFUSE (NULL, SLUICE_FORMAT, "axis 0", WITH (X, strides, between), y);
   REFUSE (NULL, SLUICE_FORMAT, "3 bytes", WITH (X, size, 3), y);
   REFUSE (NULL, SLUICE_FORMAT, "bytes", WITH (X, type, 'c'), y);
+  REFUSE (NULL, SLUICE_FORMAT, "bytes", X, array_of ("y", 'U', 6, 1, classes, label));
+  REFUSE (NULL, SLUICE_FORMAT, "gaps", X,
+          ((SluiceArray) { "y", 'U', 4, 1, classes, (const int64_t[]) { 8 }, label }));
   REFUSE (NULL, SLUICE_INVALID, "no shape", WITH (X, shape, NULL), y);
   REFUSE (NULL, SLUICE_FORMAT, "no memory", WITH (X, numbers, NULL), y);
   REFUSE (NULL, SLUICE_FORMAT, "examples", WITH (X, shape, none), WITH (y, shape, no));

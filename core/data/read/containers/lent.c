@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Arrays that a program has in memory.  */
+#include "core/data/read/containers/npy-header.h"
 #include "core/data/read/containers/source.h"
 
 static bool
@@ -8,6 +9,8 @@ is_known (const SlArray *array)
 {
   unsigned size = array->size;
 
+  if (array->type == SL_ARRAY_TEXTS)
+    return size > 0 && size % 4 == 0;
   if (size != 1 && size != 2 && size != 4 && size != 8)
     return false;
   return sl_array_whole (array) || (array->type == SL_ARRAY_REALS && size > 1)
@@ -54,6 +57,7 @@ sl_array_lend (SlArrays *arrays, SlArray *array, const void *numbers, const int6
 {
   static const uint8_t none;
   uint64_t             bytes;
+  SlStatus             status = SL_SUCCESS;
 
   if (!is_known (array))
     return sl_array_refuse (arrays, array, sl_message ("numbers of %u bytes each", array->size),
@@ -66,5 +70,12 @@ sl_array_lend (SlArrays *arrays, SlArray *array, const void *numbers, const int6
                             sl_message ("%llu numbers", (unsigned long long) array->n));
   array->big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
   array->bytes = numbers != NULL ? (uint8_t *) numbers : (uint8_t *) &none;
-  return strides != NULL ? take_strides (arrays, array, strides) : SL_SUCCESS;
+  if (strides != NULL)
+    status = take_strides (arrays, array, strides);
+  if (!sl_ok (&status) || array->type != SL_ARRAY_TEXTS)
+    return status;
+  if (array->strided)
+    return sl_array_refuse (arrays, array, sl_message ("texts with gaps"),
+                            sl_message ("texts in rows"));
+  return sl_npy_texts (arrays, array);
 }
