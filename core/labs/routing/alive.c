@@ -33,7 +33,7 @@ typedef struct
   unsigned      layer[ROWS];    /* those shown */
   unsigned      layers, rows;   /* with this token; shown */
   unsigned      band;           /* experts of a cell */
-  bool          ranked, gates;  /* the strongest expert is known; gate values too */
+  bool          ranked, gates;  /* the first expert is, or may be, the strongest; gate values too */
   unsigned      routings, bars; /* of all layers; the most of one, at most BARS */
   Route         route[ROWS];
   size_t        near[TOKENS + 1]; /* (n_near) tokens of the line, rising */

@@ -211,7 +211,7 @@ const SlLab sl_lab_routing = {
     .panels = "alive words by-layer cache coverage layers cv usage",
     .knobs = "layer expert memory expert-size keep devices window",
     .bars = {
-      { SL_MARK ("load spread (CV)"), "cv.cv", "cv.floor", NULL },
+      { SL_MARK ("last window's spread (CV)"), "cv.cv", "cv.floor", NULL },
       { SL_MARK ("cache hits"), "hits.lru", "hits.any", "%" },
       { SL_MARK ("devices busy"), "balance.static", "balance.even", "%" },
     },

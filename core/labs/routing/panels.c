@@ -54,9 +54,9 @@ const SlPanel sl_routing_panels[N_PANELS] = {
     SL_TRACES ({ "difference", "difference", "", "" }) },
   [V_ALIVE] = { .id = "alive", .title = "One token on its way", .group = WHERE, .kind = SL_ALIVE,
     .needs = "data.tokens", .picks = "expert", .probe_seconds = 0.07,
-    .help = "The framed token goes from layer to layer to its recorded experts; the line joins the strongest. "
-            "Above, the tokens of its request in the colours of their experts in the chosen layer; click a token or "
-            "an expert to select it." },
+    .help = "The framed token goes from layer to layer to its recorded experts; a line joins the strongest, "
+            "or the first listed. Above, the tokens of its request in the colours of their experts in the chosen "
+            "layer; click a token or an expert to select it." },
   [V_WORDS] = { .id = "words", .title = "Typical words", .group = WHERE, .kind = SL_HEATMAP,
     .x = { "expert", .whole = true }, .y = { "word" },
     .z = { "tokens ÷ expected", .lo = 0.2, .hi = 8, .logarithmic = true }, .centre = 1,
