@@ -204,16 +204,22 @@ words (SlCanvas *canvas, double x, double y, const char *string, const SlLetteri
   g_string_append (out, "</text>\n");
 }
 
-/* The pixels many times as large, because not every viewer leaves them square. */
+/* The pixels many times as large, because not every viewer leaves them square; those of few rows or columns the more. */
+static int
+times_for (int pixels)
+{
+  return CLAMP (512 / MAX (pixels, 1), 1, 128);
+}
+
 static cairo_surface_t *
 enlarge (cairo_surface_t *small)
 {
   int w = cairo_image_surface_get_width (small), h = cairo_image_surface_get_height (small);
-  int times = CLAMP (512 / MAX (MAX (w, h), 1), 1, 16);
-  cairo_surface_t *large = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, w * times, h * times);
+  int across = times_for (w), down = times_for (h);
+  cairo_surface_t *large = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, w * across, h * down);
   cairo_t         *cr = cairo_create (large);
 
-  cairo_scale (cr, times, times);
+  cairo_scale (cr, across, down);
   cairo_set_source_surface (cr, small, 0.0, 0.0);
   cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
   cairo_paint (cr);
