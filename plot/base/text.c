@@ -135,10 +135,33 @@ sl_text_ellipsise (SlText *text, const char *string, double size, bool bold, dou
   return sl_text_width (text, out, size, bold);
 }
 
+/* The words of a line; a number and its percent sign are one. */
+static char **
+words_of (const char *string)
+{
+  char   **words = g_strsplit (string, " ", -1);
+  unsigned n = 0;
+
+  for (unsigned i = 0; words[i] != NULL; i++)
+    if (n > 0 && words[i][0] == '%'
+        && g_ascii_isdigit (words[n - 1][MAX (strlen (words[n - 1]), 1) - 1]))
+      {
+        char *whole = g_strconcat (words[n - 1], " ", words[i], NULL);
+
+        g_free (words[n - 1]);
+        g_free (words[i]);
+        words[n - 1] = whole;
+      }
+    else
+      words[n++] = words[i];
+  words[n] = NULL;
+  return words;
+}
+
 char **
 sl_text_wrap (SlText *text, const char *string, double size, double width, unsigned lines)
 {
-  g_auto (GStrv) words = g_strsplit (string, " ", -1);
+  g_auto (GStrv) words = words_of (string);
   GString   *line = g_string_new (NULL);
   GPtrArray *out = g_ptr_array_new ();
   char       cut[1024];
