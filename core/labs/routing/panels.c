@@ -29,7 +29,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
       [T_CV_MEDIAN] = { "median", "median", "", "" },
       [T_CV_GREATEST] = { "greatest", "greatest", "", "" }) },
   [V_BY_LAYER] = { .id = "by-layer", .title = "Layer by layer", .group = EVEN,
-    .kind = SL_PROFILE, .x = { "layer", .whole = true }, .y = { "CV and Gini" },
+    .kind = SL_PROFILE, .x = { "layer", .whole = true }, .y = { "CV and Gini", .logarithmic = true },
     .needs = "data.layers>1", .probe_seconds = 2,
     .help = "Load spread over the whole recording, beside chance; the mark is the chosen layer.",
     .formula = "Gini = Σ (2i − n − 1) L₍ᵢ₎ ÷ (n R),  L rising",
