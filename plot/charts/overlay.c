@@ -198,6 +198,8 @@ tell_dashes (SlFigure *figure)
   size_t   skip = strlen (figure->curve[0].group_title) + 2;
   unsigned n = 0;
 
+  g_strlcpy (figure->note, sl_message_word (SL_MARK ("Lines: ")).packed, sizeof figure->note);
+
   for (unsigned c = 0; c < figure->n_curves && n < DASHES; c++)
     {
       const SlCurve *curve = &figure->curve[c];

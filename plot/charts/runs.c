@@ -108,15 +108,56 @@ collect (SlRunsChart *chart, guint point, const char *channel, GPtrArray *series
   return all;
 }
 
+/* Rising by what tells the groups apart. */
+static int
+compare_points (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const SlTrade    *trade = data;
+  guint             p = *(const guint *) a, q = *(const guint *) b;
+  const SlStoreRun *first = sl_trade_run (trade, sl_trade_point (trade, p)->first)->run;
+  const SlStoreRun *second = sl_trade_run (trade, sl_trade_point (trade, q)->first)->run;
+  SlFieldValue      of_first, of_second;
+  int               order = 0;
+
+  if (trade->grouped)
+    {
+      sl_field_read (&trade->field, first, &of_first);
+      sl_field_read (&trade->field, second, &of_second);
+      order = sl_field_compare (&of_first, &of_second);
+    }
+  for (unsigned i = 0; i < trade->n_varies && !trade->grouped && order == 0; i++)
+    {
+      const SlParam *params = trade->lab->params;
+      double         less = sl_packed_value (first->settings, params, trade->varies[i]).v[0];
+      double         more = sl_packed_value (second->settings, params, trade->varies[i]).v[0];
+
+      order = (less > more) - (less < more);
+    }
+  return order != 0 ? order : (p > q) - (p < q);
+}
+
+static guint *
+points_in_order (SlTrade *trade)
+{
+  guint *order = g_new (guint, trade->points->len + 1);
+
+  for (guint p = 0; p < trade->points->len; p++)
+    order[p] = p;
+  g_qsort_with_data (order, (int) trade->points->len, sizeof *order, compare_points, trade);
+  return order;
+}
+
 static bool
 draw_bands (SlRunsChart *chart, SlFigure *figure)
 {
-  SlBandKind kind = chart->kind == SL_RUNS_RANGE ? SL_BAND_RANGE : SL_BAND_INTERVAL;
+  g_autofree guint *order = points_in_order ((SlTrade *) chart->trade);
+  SlBandKind        kind = chart->kind == SL_RUNS_RANGE ? SL_BAND_RANGE : SL_BAND_INTERVAL;
   g_autoptr (GPtrArray) series = g_ptr_array_new ();
 
   chart->band = g_new0 (SlBand, chart->trade->points->len * chart->n_lines + 1);
-  for (guint p = 0; p < chart->trade->points->len; p++)
+  for (guint i = 0; i < chart->trade->points->len; i++)
     {
+      guint            p = order[i];
       g_autofree char *title = sl_trade_title (chart->trade, p, true), *counted = NULL;
 
       for (unsigned l = 0; l < chart->n_lines; l++)

@@ -2,6 +2,7 @@
  *
  * What is drawn around the data: grid, axes, texts, legend.  */
 
+#include "plot/draw/curves.h"
 #include "plot/draw/draw.h"
 #include "plot/draw/private.h"
 
@@ -274,7 +275,7 @@ sl_draw_legend (const SlDrawing *d)
       if (kind->swatches || chip->line)
         draw_sample (d, chip, &pen, y);
       if (chip->marker)
-        sl_canvas_marker (d->canvas, sl_theme_marker (chip->slot, chip->style),
+        sl_canvas_marker (d->canvas, sl_draw_marker (&d->figure->curve[chip->curve]),
                           chip->rect.x + 1.1 * t->type, y, t->marker, pen.colour, t->paper);
       d->canvas->style = 0;
       sl_draw_words (d, chip->text_x, chip->baseline, chip->text, t->type, false, SL_ANCHOR_START,

@@ -22,6 +22,13 @@ layer_of (const SlCurve *curve)
   return curve->scatter ? 3 : 1;
 }
 
+SlMarker
+sl_draw_marker (const SlCurve *curve)
+{
+  return sl_theme_marker (curve->group > 0 ? curve->slot % SL_THEME_COLOURS : curve->slot,
+                          curve->style);
+}
+
 unsigned
 sl_draw_order (const SlFigure *figure, unsigned order[SL_CURVES_MAX])
 {
@@ -232,7 +239,7 @@ double
 sl_draw_marker_size (const SlDrawing *d, const SlCurve *curve, size_t n)
 {
   if (curve->thin)
-    return 0.5 * d->theme->marker;
+    return 0.75 * d->theme->marker;
   return d->theme->marker * (curve->tone != NULL ? 1.35 : 1.0) * (n == 1 ? 1.35 : 1.0);
 }
 
@@ -256,7 +263,7 @@ put_marker (const SlDrawing *d, const SlCurve *curve, SlRgba colour, double x, d
   if (curve->around)
     d->canvas->disc (d->canvas, x, y, SL_RING_RADIUS * size, d->theme->ink, SL_RING_LINE * size);
   else
-    sl_canvas_marker (d->canvas, sl_theme_marker (curve->slot, curve->style), x, y, size, colour,
+    sl_canvas_marker (d->canvas, sl_draw_marker (curve), x, y, size, colour,
                       sl_draw_marker_rim (d, curve));
 }
 

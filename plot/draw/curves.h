@@ -16,6 +16,9 @@ unsigned sl_draw_order (const SlFigure *figure, unsigned order[SL_CURVES_MAX]);
  * points to show pale behind, n = 0 for none.  */
 SlPoints sl_draw_points (const SlFigure *figure, const SlCurve *curve, SlPoints *raw);
 
+/* Curves of one run have one marker, and differ in their dashes. */
+SlMarker sl_draw_marker (const SlCurve *curve);
+
 /* The lines. */
 void sl_draw_curves (const SlDrawing *d);
 /* Markers, error bars and bands, ticks where values are not finite. */

@@ -253,7 +253,7 @@ put_curve (const SlDrawing *d, unsigned c, bool behind)
                            .opacity = 1.0,
                            .width = curve->scatter ? 0.0 : pen.width,
                            .dash = sl_draw_dash (&pen, dash),
-                           .marker = sl_theme_marker (curve->slot, curve->style),
+                           .marker = sl_draw_marker (curve),
                            .mark_size = curve->around ? SL_RING_RADIUS * size : size,
                            .ring = curve->around ? SL_RING_LINE * size : 0.0,
                            .marked = marks };

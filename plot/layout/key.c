@@ -3,6 +3,7 @@
  * The colour bar: its ends, labels, title, and the hatching that exact zeros have.  */
 #include <glib.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "plot/layout/private.h"
@@ -54,6 +55,54 @@ lay_ticks (SlFrame *frame, unsigned wanted)
     }
 }
 
+static int
+rising (const void *a, const void *b)
+{
+  double x = ((const SlTick *) a)->value, y = ((const SlTick *) b)->value;
+
+  return (x > y) - (x < y);
+}
+
+static bool
+has_tick (const SlTick *tick, unsigned n, double value)
+{
+  for (unsigned i = 0; i < n; i++)
+    if (tick[i].value == value)
+      return true;
+  return false;
+}
+
+/* Of settings that were tried, the few themselves, where their labels are `apart`; false: they are no few. */
+static bool
+lay_settings (const SlFigure *figure, SlFrame *frame, double apart)
+{
+  const SlScale *scale = &frame->tint.scale;
+  SlTick         tick[MOST_TICKS] = { 0 };
+  unsigned       n = 0;
+
+  for (unsigned c = 0; figure->colours.toned && c < figure->n_curves; c++)
+    for (size_t i = 0; figure->curve[c].tone != NULL && i < figure->curve[c].n; i++)
+      {
+        double tone = figure->curve[c].tone[i];
+
+        if (!isfinite (tone) || has_tick (tick, n, tone))
+          continue;
+        if (n == MOST_TICKS)
+          return false;
+        tick[n].value = tone;
+        sl_number_text (tone, 3, tick[n++].label, SL_TICK_LABEL);
+      }
+  qsort (tick, n, sizeof *tick, rising);
+  for (unsigned i = 1; i < n; i++)
+    if (sl_scale_map (scale, tick[i].value) - sl_scale_map (scale, tick[i - 1].value) < apart)
+      return false;
+  if (n < 2)
+    return false;
+  memcpy (frame->key_tick, tick, n * sizeof *tick);
+  frame->n_key_ticks = n;
+  return true;
+}
+
 double
 sl_lay_key (const SlLaying *job, SlFrame *frame, double h)
 {
@@ -61,7 +110,8 @@ sl_lay_key (const SlLaying *job, SlFrame *frame, double h)
   double          type = job->theme->type, apart = 1.2 * job->line / MAX (h, 1.0), width;
 
   frame->tint = figure->colours.tint;
-  lay_ticks (frame, (unsigned) CLAMP (h / (4.0 * type), 1.0, MOST_TICKS));
+  if (!lay_settings (figure, frame, apart))
+    lay_ticks (frame, (unsigned) CLAMP (h / (4.0 * type), 1.0, MOST_TICKS));
   if (frame->tint.above)
     mark_end (frame, "\342\211\245", frame->tint.scale.hi, apart);
   if (frame->tint.below)

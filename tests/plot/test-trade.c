@@ -10,6 +10,7 @@
 #include "plot/charts/parts.h"
 #include "plot/charts/runs.h"
 #include "plot/charts/trade.h"
+#include "plot/draw/curves.h"
 #include "tests/core/run/made-run.h"
 #include "tests/support/english.h"
 
@@ -260,7 +261,8 @@ first_curves (const SlLab *lab)
   return p;
 }
 
-/* Of very many runs the latest are drawn, and that is said; a group waits for all of its runs. */
+/* Of very many runs the latest are drawn, and that is said; a group waits for all of its runs, groups are in the order of
+ * their values, and the curves of one have one marker.  */
 static void
 test_curves (void)
 {
@@ -286,15 +288,20 @@ test_curves (void)
   chart.kind = SL_RUNS_INTERVAL;
   for (unsigned waits = 0; waits < 2; waits++)
     {
-      curves.absent = waits ? 4 : G_MAXUINT; /* of the first group */
+      curves.absent = waits ? 4 : G_MAXUINT; /* of the second group */
       sl_overlay_begin (&figure, trade.lab, chart.panel);
       g_assert_true (sl_runs_chart_draw (&chart, &figure));
       sl_overlay_end (&figure);
       g_assert_cmpuint (chart.n_bands, ==, (2 - waits) * chart.n_lines);
       g_assert_cmpuint (chart.band[0].n, ==, 125);
       for (unsigned c = 0; c < figure.n_curves; c++)
-        g_assert_cmpstr (figure.curve[c].group_title, ==,
-                         waits || c >= chart.n_lines ? "k 1 (n = 125)" : "k 2 (n = 125)");
+        {
+          const SlCurve *first = &figure.curve[c - c % chart.n_lines];
+
+          g_assert_cmpstr (figure.curve[c].group_title, ==,
+                           c < chart.n_lines ? "k 1 (n = 125)" : "k 2 (n = 125)");
+          g_assert_cmpint (sl_draw_marker (&figure.curve[c]), ==, sl_draw_marker (first));
+        }
     }
 
   /* What diverged has no part in the mean, and that is said, as how long the runs are. */
@@ -307,7 +314,8 @@ test_curves (void)
   g_assert_true (sl_runs_chart_draw (&chart, &figure));
   sl_overlay_end (&figure);
   sl_runs_chart_say (&chart, &figure);
-  g_assert_cmpuint (chart.band[0].n, ==, 124);
+  g_assert_cmpuint (chart.band[chart.n_lines].n, ==, 124);
+  g_assert_nonnull (strstr (sl_english_text (figure.note), "Lines: "));
   g_assert_nonnull (strstr (sl_english_text (figure.note), "Diverged: 1 of 250 runs."));
   g_assert_nonnull (strstr (sl_english_text (figure.note), "Runs of 0 to 7 updates."));
   sl_figure_clear (&figure);
