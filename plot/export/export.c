@@ -159,65 +159,6 @@ sl_export_format_for (const char *path)
            : -1;
 }
 
-/* `words` of a lab's title, "seed" and, unless NULL, "update". */
-static char *
-write_caption (const char *recipe, const char *(*words) (const char *), const char *seed,
-               const char *update)
-{
-  static const char dot[] = " \302\267 ";
-  SlRecipe          read;
-  SlSettings        plain;
-  GString          *caption;
-
-  if (recipe == NULL || !sl_recipe_read (recipe, &read, NULL))
-    return NULL;
-  caption = g_string_new (words (read.lab->title));
-  sl_settings_default (&plain, read.lab->params, read.lab->n_params);
-  sl_settings_settle (&plain, read.lab->params, read.lab->n_params);
-  for (unsigned p = 0; p < sl_lab_n_settings (read.lab); p++)
-    {
-      const SlParam *param = &read.lab->params[p];
-      char           now[128], usual[128];
-
-      sl_param_format (param, &read.settings.value[p], now, sizeof now);
-      sl_param_format (param, &plain.value[p], usual, sizeof usual);
-      if (strcmp (now, usual) != 0
-          && sl_param_matters (&read.settings, read.lab->params, read.lab->n_params, p))
-        g_string_append_printf (caption, "%s%s %s", dot, param->id, now);
-    }
-  if (read.data[0] != '\0')
-    g_string_append_printf (caption, "%s%s", dot, read.data);
-  g_string_append_printf (caption, "%s%s %" G_GUINT64_FORMAT, dot, seed, read.seed);
-  if (read.step > 0 && update != NULL)
-    g_string_append_printf (caption, "%s%s %" G_GUINT64_FORMAT, dot, update, read.step);
-  sl_recipe_clear (&read);
-  return g_string_free (caption, FALSE);
-}
-
-static const char *
-as_it_is (const char *text)
-{
-  return text;
-}
-
-char *
-sl_export_caption (const char *recipe)
-{
-  return write_caption (recipe, as_it_is, "seed", "update");
-}
-
-char *
-sl_export_film_caption (const char *recipe)
-{
-  return write_caption (recipe, as_it_is, "seed", NULL);
-}
-
-char *
-sl_export_heading (const char *recipe)
-{
-  return write_caption (recipe, sl_words, C_ ("caption", "seed"), C_ ("caption", "update"));
-}
-
 static const char *
 title_of (const SlPlotSheet *sheet)
 {
