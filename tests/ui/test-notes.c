@@ -208,11 +208,13 @@ test_export (SlFixture *f, gconstpointer data)
                             .preset = SL_PRESET_SCREEN,
                             .page = sl_export_options (SL_PRESET_SCREEN, 1) };
   SlExportPanels panels = sl_export_panels ((int) sl_fixture_panel (f, "agreement"));
+  g_autoptr (SlExportMoment) moment = NULL;
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *svg = NULL;
 
   write_note (f, "a < b & so on");
-  bytes = sl_export_make (&choice, f->session, sl_window_get_grid (f->window), &panels, NULL);
+  moment = sl_export_moment_new (f->session, sl_window_get_grid (f->window));
+  bytes = sl_export_make (&choice, moment, &panels, NULL);
   g_assert_nonnull (bytes);
   svg = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
   g_assert_nonnull (strstr (svg, "a &lt; b &amp; so on"));

@@ -782,7 +782,7 @@ nth_check (GtkWidget *root, unsigned *n)
 
 static void
 on_written (gpointer data, const SlExportChoice *choice, const SlExportPanels *panels,
-            const char *path)
+            const char *path, gboolean named)
 {
 }
 
@@ -935,6 +935,15 @@ test_export_view (SlFixture *f, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
+static char *
+name_now (SlFixture *f, const SlExportChoice *choice, const SlExportPanels *panels)
+{
+  g_autoptr (SlExportMoment) now
+    = sl_export_moment_new (f->session, sl_window_get_grid (f->window));
+
+  return sl_export_name (choice, now, panels);
+}
+
 /* Once more: under the same name where it was the person's, else under that of the update of now. */
 static void
 test_export_again (SlFixture *f, gconstpointer data)
@@ -953,16 +962,43 @@ test_export_again (SlFixture *f, gconstpointer data)
   assert_begins (own, "step,");
   sl_export_choice_load (&choice, f->prefs, 1);
   choice.format = SL_KIND_CSV;
-  name = sl_export_name (&choice, f->session, &panels);
+  name = name_now (f, &choice, &panels);
   proposed = g_build_filename (f->folder, name, NULL);
   sl_act (f, "export-to", g_variant_new_string (proposed));
   sl_act (f, "step", NULL);
   sl_wait_for_step (f->session, sl_session_info (f->session)->step + 1);
-  later = sl_export_name (&choice, f->session, &panels);
+  later = name_now (f, &choice, &panels);
   after = g_build_filename (f->folder, later, NULL);
   g_assert_cmpstr (after, !=, proposed);
   sl_act (f, "export-again", NULL);
   assert_begins (after, "step,");
+}
+
+/* The run goes on behind the dialog; its name, preview and file are of one moment. */
+static void
+test_export_moment (SlFixture *f, gconstpointer data)
+{
+  SlExportPanels   panels = sl_export_panels ((int) sl_fixture_panel (f, "agreement"));
+  SlExportChoice   choice;
+  SlExportSource   source;
+  g_autofree char *before = NULL, *after = NULL;
+  g_autoptr (GBytes) first = NULL, second = NULL;
+
+  sl_wait (all_painted, sl_window_get_grid (f->window));
+  sl_act (f, "pause", NULL);
+  sl_wait (sl_is_paused, f->session);
+  sl_export_choice_load (&choice, f->prefs, 1);
+  choice.format = SL_KIND_SVG;
+  source = sl_export_of_grid (f->session, sl_window_get_grid (f->window));
+  before = source.name (source.data, &panels, &choice);
+  first = source.make (source.data, &panels, &choice, NULL);
+  sl_act (f, "step", NULL);
+  sl_wait_for_step (f->session, sl_session_info (f->session)->step + 1);
+  after = source.name (source.data, &panels, &choice);
+  second = source.make (source.data, &panels, &choice, NULL);
+  g_assert_cmpstr (before, ==, after);
+  g_assert_true (g_bytes_equal (first, second));
+  source.free (source.data);
 }
 
 static AdwAboutWindow *
@@ -1422,6 +1458,7 @@ main (int argc, char **argv)
   ON ("export-looks", test_export_looks);
   ON ("export-view", test_export_view);
   ON ("export-again", test_export_again);
+  ON ("export-moment", test_export_moment);
   ON ("preferences", test_preferences);
   ON ("sidebar", test_sidebar);
   ON ("picking", test_picking);

@@ -10,9 +10,9 @@
 #define SL_TYPE_EXPORT_DIALOG (sl_export_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (SlExportDialog, sl_export_dialog, SL, EXPORT_DIALOG, AdwWindow)
 
-/* A file with these plots was written. */
+/* A file with these plots was written; `named`: it has another name than was proposed. */
 typedef void (*SlExportWritten) (gpointer data, const SlExportChoice *choice,
-                                 const SlExportPanels *panels, const char *path);
+                                 const SlExportPanels *panels, const char *path, gboolean named);
 
 /* Opens it over `parent`, which destroys it, for the plots of a source, whose data it takes over and frees; on one
  * plot, or with -1 on those that are shown.  `written` is called after each file.  */

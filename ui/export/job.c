@@ -12,13 +12,70 @@
 #include "plot/figure/panel.h"
 #include "ui/export/drawn.h"
 
+struct SlExportMoment
+{
+  SlRecord    record;
+  gboolean    copied;
+  char       *recipe;
+  uint64_t    seed, step;
+  SlPlotGrid *grid; /* borrowed */
+};
+
+static gboolean
+copy_record (SlRecord *copy, const SlRecord *record, const SlSettings *settings)
+{
+  if (!sl_record_copy (copy, record, settings))
+    return FALSE;
+  for (unsigned i = 0; i < record->n_flags; i++)
+    if (!sl_record_mark (copy, record->flag[i].step, record->flag[i].text))
+      {
+        sl_record_clear (copy);
+        return FALSE;
+      }
+  copy->stored = record->stored;
+  copy->caption = record->caption;
+  copy->report_every = record->report_every;
+  copy->evaluate_every = record->evaluate_every;
+  return TRUE;
+}
+
+SlExportMoment *
+sl_export_moment_new (SlSession *session, SlPlotGrid *grid)
+{
+  SlExportMoment *moment = g_new0 (SlExportMoment, 1);
+
+  moment->copied
+    = copy_record (&moment->record, sl_session_record (session), sl_session_settings (session));
+  moment->recipe = sl_session_recipe (session);
+  moment->seed = sl_session_seed (session);
+  moment->step = sl_session_info (session)->step;
+  moment->grid = grid;
+  return moment;
+}
+
+void
+sl_export_moment_free (SlExportMoment *moment)
+{
+  if (moment->copied)
+    sl_record_clear (&moment->record);
+  g_free (moment->recipe);
+  g_free (moment);
+}
+
+static gboolean
+refuse_memory (GError **error)
+{
+  g_set_error_literal (error, SL_ERROR, SL_ENOMEM,
+                       _ ("There is not enough memory for this export"));
+  return FALSE;
+}
+
 static GBytes *
 take_text (char *text, GError **error)
 {
   if (text != NULL)
     return g_bytes_new_take (text, strlen (text));
-  g_set_error_literal (error, SL_ERROR, SL_ENOMEM,
-                       _ ("There is not enough memory for this export"));
+  refuse_memory (error);
   return NULL;
 }
 
@@ -80,17 +137,16 @@ make_npy (const SlRecord *record, const SlExportPanels *panels, double first, do
 }
 
 static GBytes *
-make_table (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
+make_table (const SlExportChoice *choice, const SlExportMoment *moment,
             const SlExportPanels *panels, GError **error)
 {
-  const SlRecord  *record = sl_session_record (session);
-  g_autofree char *recipe = choice->recipe ? sl_session_recipe (session) : NULL;
-  double           first = -HUGE_VAL, last = HUGE_VAL;
+  const SlRecord *record = &moment->record;
+  double          first = -HUGE_VAL, last = HUGE_VAL;
 
   if (choice->format == SL_KIND_JSON)
-    return take_text (sl_table_json (record, recipe), error);
+    return take_text (sl_table_json (record, choice->recipe ? moment->recipe : NULL), error);
   if (choice->in_view)
-    sl_export_view (panels, grid, &first, &last);
+    sl_export_view (panels, moment->grid, &first, &last);
   if (choice->format == SL_KIND_NPY)
     return make_npy (record, panels, first, last, error);
   if (panels->n == 1)
@@ -122,13 +178,13 @@ sl_export_count (const SlExportPanels *panels, SlSession *session)
 
 /* A figure of its own, so that the one on the screen keeps its state. */
 static gboolean
-copy_figure (SlFigure *figure, const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
+copy_figure (SlFigure *figure, const SlExportChoice *choice, const SlExportMoment *moment,
              unsigned panel)
 {
-  const SlFigure *shown = figure_at (grid, panel);
+  const SlFigure *shown = figure_at (moment->grid, panel);
 
   *figure = (SlFigure) { 0 };
-  sl_panel_update (figure, sl_session_record (session), panel, NULL, 0);
+  sl_panel_update (figure, &moment->record, panel, NULL, 0);
   if (shown->view_set)
     figure->view = shown->view;
   figure->view.reached = 0.0;
@@ -152,7 +208,7 @@ typedef struct
   unsigned      asked;
   SlFigure     *figure; /* (asked) owned */
   SlFigure     *page[SL_PANELS_MAX];
-  char         *recipe, *caption;
+  char         *caption;
   SlExportDrawn drawn;
 } Page;
 
@@ -162,7 +218,6 @@ page_free (Page *page)
   for (unsigned i = 0; i < page->asked; i++)
     sl_figure_clear (&page->figure[i]);
   g_free (page->figure);
-  g_free (page->recipe);
   g_free (page->caption);
   g_free (page);
 }
@@ -170,40 +225,51 @@ page_free (Page *page)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Page, page_free)
 
 static Page *
-page_new (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
-          const SlExportPanels *panels)
+page_new (const SlExportChoice *choice, const SlExportMoment *moment, const SlExportPanels *panels)
 {
   Page *page = g_new0 (Page, 1);
 
-  page->asked = asked_for (panels, grid);
+  page->asked = asked_for (panels, moment->grid);
   page->figure = g_new0 (SlFigure, page->asked);
   for (unsigned i = 0; i < page->asked; i++)
-    if (copy_figure (&page->figure[i], choice, session, grid, panel_at (panels, i)))
+    if (copy_figure (&page->figure[i], choice, moment, panel_at (panels, i)))
       page->page[page->drawn.n++] = &page->figure[i];
-  page->recipe = sl_session_recipe (session);
-  page->caption = page->recipe != NULL ? sl_export_caption (page->recipe) : NULL;
+  page->caption = moment->recipe != NULL ? sl_export_caption (moment->recipe) : NULL;
   page->drawn.figures = page->page;
   page->drawn.caption = page->caption;
-  page->drawn.recipe = page->recipe;
+  page->drawn.recipe = moment->recipe;
   return page;
 }
 
-static GBytes *
-make_page (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
-           const SlExportPanels *panels, GError **error)
+GBytes *
+sl_export_make (const SlExportChoice *choice, const SlExportMoment *moment,
+                const SlExportPanels *panels, GError **error)
 {
-  g_autoptr (Page) page = page_new (choice, session, grid, panels);
+  g_autoptr (Page) page = NULL;
 
+  if (!moment->copied)
+    {
+      refuse_memory (error);
+      return NULL;
+    }
+  if (sl_export_is_table (choice->format))
+    return make_table (choice, moment, panels, error);
+  page = page_new (choice, moment, panels);
   return sl_export_drawn_make (&page->drawn, choice, error);
 }
 
-GBytes *
-sl_export_make (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
-                const SlExportPanels *panels, GError **error)
+void
+sl_export_fit_page (SlExportChoice *choice, const SlExportMoment *moment,
+                    const SlExportPanels *panels)
 {
-  if (sl_export_is_table (choice->format))
-    return make_table (choice, session, grid, panels, error);
-  return make_page (choice, session, grid, panels, error);
+  g_autoptr (Page) page = NULL;
+
+  if (!moment->copied)
+    return;
+  page = page_new (choice, moment, panels);
+  choice->page.caption = choice->caption ? page->caption : NULL;
+  sl_export_fit (&choice->page, choice->preset, page->page, page->drawn.n);
+  choice->page.caption = NULL;
 }
 
 static cairo_surface_t *
@@ -224,15 +290,15 @@ GPtrArray *
 sl_export_print (SlSession *session, SlPlotGrid *grid, const SlExportPanels *panels, GError **error)
 {
   static const SlExportChoice as_seen = { .smooth = TRUE };
-  g_autofree char            *recipe = sl_session_recipe (session);
-  g_autofree char            *caption = recipe != NULL ? sl_export_heading (recipe) : NULL;
-  unsigned                    asked = asked_for (panels, grid), n = 0;
-  g_autofree SlFigure        *figure = g_new0 (SlFigure, asked);
-  SlFigure                   *page[SL_PANELS_MAX];
+  g_autoptr (SlExportMoment) moment = sl_export_moment_new (session, grid);
+  g_autofree char     *caption = moment->recipe != NULL ? sl_export_heading (moment->recipe) : NULL;
+  unsigned             asked = asked_for (panels, grid), n = 0;
+  g_autofree SlFigure *figure = g_new0 (SlFigure, asked);
+  SlFigure            *page[SL_PANELS_MAX];
   GPtrArray *pages = g_ptr_array_new_with_free_func ((GDestroyNotify) cairo_surface_destroy);
 
-  for (unsigned i = 0; i < asked; i++)
-    if (copy_figure (&figure[i], &as_seen, session, grid, panel_at (panels, i)))
+  for (unsigned i = 0; i < asked && moment->copied; i++)
+    if (copy_figure (&figure[i], &as_seen, moment, panel_at (panels, i)))
       page[n++] = &figure[i];
   for (unsigned i = 0; i < n; i += SL_PRINT_PLOTS)
     g_ptr_array_add (pages, record_page (page + i, MIN (n - i, SL_PRINT_PLOTS), n == 1, caption));
@@ -245,26 +311,23 @@ sl_export_print (SlSession *session, SlPlotGrid *grid, const SlExportPanels *pan
   return NULL;
 }
 
-static gboolean
-write_page (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
-            const SlExportPanels *panels, const char *path, GError **error)
-{
-  g_autoptr (Page) page = page_new (choice, session, grid, panels);
-
-  return sl_export_drawn_save (&page->drawn, choice, path, error);
-}
-
 gboolean
-sl_export_write (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
+sl_export_write (const SlExportChoice *choice, const SlExportMoment *moment,
                  const SlExportPanels *panels, const char *path, GError **error)
 {
   g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (Page) page = NULL;
   gsize       length;
   const void *data;
 
+  if (!moment->copied)
+    return refuse_memory (error);
   if (!sl_export_is_table (choice->format))
-    return write_page (choice, session, grid, panels, path, error);
-  bytes = make_table (choice, session, grid, panels, error);
+    {
+      page = page_new (choice, moment, panels);
+      return sl_export_drawn_save (&page->drawn, choice, path, error);
+    }
+  bytes = make_table (choice, moment, panels, error);
   if (bytes == NULL)
     return FALSE;
   data = g_bytes_get_data (bytes, &length);
@@ -294,13 +357,14 @@ sl_export_offer (SlSession *session, SlPlotGrid *grid, int panel, const char *fo
   } offers[] = { { SL_KIND_PNG, "image/png" },
                  { SL_KIND_SVG, "image/svg+xml" },
                  { SL_KIND_CSV, "text/csv" } };
-  SlClipboardForm     form[G_N_ELEMENTS (offers)];
-  SlExportChoice      choice = { .preset = SL_PRESET_SCREEN,
-                                 .page = sl_export_options (SL_PRESET_SCREEN, 1),
-                                 .caption = TRUE,
-                                 .recipe = TRUE,
-                                 .smooth = TRUE };
-  SlExportPanels      panels = sl_export_panels (panel);
+  SlClipboardForm form[G_N_ELEMENTS (offers)];
+  SlExportChoice  choice = { .preset = SL_PRESET_SCREEN,
+                             .page = sl_export_options (SL_PRESET_SCREEN, 1),
+                             .caption = TRUE,
+                             .recipe = TRUE,
+                             .smooth = TRUE };
+  SlExportPanels  panels = sl_export_panels (panel);
+  g_autoptr (SlExportMoment) moment = sl_export_moment_new (session, grid);
   GdkContentProvider *all = NULL;
   unsigned            n = 0;
 
@@ -309,7 +373,7 @@ sl_export_offer (SlSession *session, SlPlotGrid *grid, int panel, const char *fo
     {
       choice.format = offers[n].kind;
       form[n].type = offers[n].type;
-      form[n].bytes = sl_export_make (&choice, session, grid, &panels, error);
+      form[n].bytes = sl_export_make (&choice, moment, &panels, error);
       if (form[n].bytes == NULL)
         break;
     }
@@ -322,7 +386,7 @@ sl_export_offer (SlSession *session, SlPlotGrid *grid, int panel, const char *fo
       const void      *data = g_bytes_get_data (form[0].bytes, &length);
 
       choice.format = SL_KIND_PNG;
-      name = sl_export_name (&choice, session, &panels);
+      name = sl_export_name (&choice, moment, &panels);
       path = g_build_filename (folder, name, NULL);
       if (sl_save (path, data, length, error))
         all
@@ -336,15 +400,15 @@ sl_export_offer (SlSession *session, SlPlotGrid *grid, int panel, const char *fo
 }
 
 char *
-sl_export_name (const SlExportChoice *choice, SlSession *session, const SlExportPanels *panels)
+sl_export_name (const SlExportChoice *choice, const SlExportMoment *moment,
+                const SlExportPanels *panels)
 {
-  const SlLab     *lab = sl_session_lab (session);
+  const SlLab     *lab = moment->record.lab;
   g_autofree char *several = g_strdup_printf ("%u-plots", panels->n);
 
   return g_strdup_printf ("%s-%s-seed%" G_GUINT64_FORMAT "-step%" G_GUINT64_FORMAT ".%s", lab->id,
                           panels->n == 0   ? "all"
                           : panels->n == 1 ? lab->panels[panels->panel[0]].id
                                            : several,
-                          sl_session_seed (session), sl_session_info (session)->step,
-                          sl_export_kind_id (choice->format));
+                          moment->seed, moment->step, sl_export_kind_id (choice->format));
 }

@@ -10,6 +10,13 @@
 #include "ui/export/source.h"
 #include "ui/grid/grid.h"
 
+/* A run and its plots at one moment, of which previews, names and files agree while the run goes on; the grid is borrowed.
+ * There must be a run.  */
+typedef struct SlExportMoment SlExportMoment;
+SlExportMoment               *sl_export_moment_new (SlSession *session, SlPlotGrid *grid);
+void                          sl_export_moment_free (SlExportMoment *moment);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlExportMoment, sl_export_moment_free)
+
 /* The updates in view in the first of these plots that is zoomed; FALSE when none is. */
 gboolean sl_export_view (const SlExportPanels *panels, SlPlotGrid *grid, double *first,
                          double *last);
@@ -17,8 +24,12 @@ gboolean sl_export_view (const SlExportPanels *panels, SlPlotGrid *grid, double 
 /* One panel, or several on one page (JSON: the whole record; CSV and NPY: the series of all unless it is
  * one panel).  NULL with a sentence when
  * there is nothing to write or it cannot be drawn.  */
-GBytes *sl_export_make (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
+GBytes *sl_export_make (const SlExportChoice *choice, const SlExportMoment *moment,
                         const SlExportPanels *panels, GError **error);
+
+/* Makes their page as high as they need (export.h). */
+void sl_export_fit_page (SlExportChoice *choice, const SlExportMoment *moment,
+                         const SlExportPanels *panels);
 
 /* The same plots as pages for a printer, each SL_PRINT_WIDTH × SL_PRINT_HEIGHT mm as vectors in px, with the
  * recipe below; at most SL_PRINT_PLOTS on a page.  Elements are cairo_surface_t; NULL with a sentence.  */
@@ -27,7 +38,7 @@ GPtrArray *sl_export_print (SlSession *session, SlPlotGrid *grid, const SlExport
                             GError **error);
 
 /* The same into a file, whole or not at all. */
-gboolean sl_export_write (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
+gboolean sl_export_write (const SlExportChoice *choice, const SlExportMoment *moment,
                           const SlExportPanels *panels, const char *path, GError **error);
 
 /* Those that the grid shows now: of the front page, of a lesson, or all. */
@@ -43,7 +54,7 @@ GdkContentProvider *sl_export_offer (SlSession *session, SlPlotGrid *grid, int p
                                      const char *folder, GError **error);
 
 /* "sign-estimator-recall-seed7-step4210.svg"; free with g_free(). */
-char *sl_export_name (const SlExportChoice *choice, SlSession *session,
+char *sl_export_name (const SlExportChoice *choice, const SlExportMoment *moment,
                       const SlExportPanels *panels);
 
 /* The plots of a grid and their session as a source for the dialog; a table can be any of their formats.  While it

@@ -7,8 +7,9 @@
 
 typedef struct
 {
-  SlSession  *session;
-  SlPlotGrid *grid; /* weak */
+  SlSession      *session;
+  SlPlotGrid     *grid; /* weak */
+  SlExportMoment *moment;
 } Plots;
 
 static void
@@ -20,6 +21,7 @@ plots_free (gpointer data)
   if (plots->grid != NULL)
     sl_plot_grid_sharpen (plots->grid, FALSE);
   g_clear_weak_pointer (&plots->grid);
+  sl_export_moment_free (plots->moment);
   g_object_unref (plots->session);
   g_free (plots);
 }
@@ -50,27 +52,38 @@ is_zoomed (gpointer data, const SlExportPanels *panels)
   return sl_export_view (panels, ((Plots *) data)->grid, &first, &last);
 }
 
+static void
+renew (gpointer data)
+{
+  Plots *plots = data;
+
+  sl_export_moment_free (plots->moment);
+  plots->moment = sl_export_moment_new (plots->session, plots->grid);
+}
+
+static void
+fit (gpointer data, const SlExportPanels *panels, SlExportChoice *choice)
+{
+  sl_export_fit_page (choice, ((Plots *) data)->moment, panels);
+}
+
 static char *
 name (gpointer data, const SlExportPanels *panels, const SlExportChoice *choice)
 {
-  return sl_export_name (choice, ((Plots *) data)->session, panels);
+  return sl_export_name (choice, ((Plots *) data)->moment, panels);
 }
 
 static GBytes *
 make (gpointer data, const SlExportPanels *panels, const SlExportChoice *choice, GError **error)
 {
-  Plots *plots = data;
-
-  return sl_export_make (choice, plots->session, plots->grid, panels, error);
+  return sl_export_make (choice, ((Plots *) data)->moment, panels, error);
 }
 
 static gboolean
 save (gpointer data, const SlExportPanels *panels, const SlExportChoice *choice, const char *path,
       GError **error)
 {
-  Plots *plots = data;
-
-  return sl_export_write (choice, plots->session, plots->grid, panels, path, error);
+  return sl_export_write (choice, ((Plots *) data)->moment, panels, path, error);
 }
 
 SlExportSource
@@ -81,6 +94,7 @@ sl_export_of_grid (SlSession *session, SlPlotGrid *grid)
   plots->session = g_object_ref (session);
   g_set_weak_pointer (&plots->grid, grid);
   sl_plot_grid_sharpen (grid, TRUE);
+  plots->moment = sl_export_moment_new (session, grid);
   return (SlExportSource) { .data = plots,
                             .free = plots_free,
                             .n = sl_session_lab (session)->n_panels,
@@ -90,6 +104,8 @@ sl_export_of_grid (SlSession *session, SlPlotGrid *grid)
                             .has_data = has_data,
                             .shown = shown,
                             .is_zoomed = is_zoomed,
+                            .renew = renew,
+                            .fit = fit,
                             .name = name,
                             .make = make,
                             .save = save };

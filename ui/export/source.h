@@ -21,13 +21,17 @@ typedef struct
   const char *(*title) (gpointer data, unsigned plot); /* in the user's language */
   gboolean (*has_data) (gpointer data, unsigned plot);
 
+  /* Plots are of the moment when the source was made, or of now from here on, where more have data; NULL: they do not
+   * change.  */
+  void (*renew) (gpointer data);
+
   /* Those on the screen; NULL: that is all of them. */
   SlExportPanels (*shown) (gpointer data);
 
   /* Whether one of these is zoomed, so that a table can have less. */
   gboolean (*is_zoomed) (gpointer data, const SlExportPanels *plots);
 
-  /* Gives a page of one plot another height than its preset has; NULL: none needs one. */
+  /* Makes a page as high as these need. */
   void (*fit) (gpointer data, const SlExportPanels *plots, SlExportChoice *choice);
 
   /* The name of a file, to be freed with g_free(). */

@@ -36,32 +36,36 @@ sl_window_tell_saved (SlWindow *self, const char *path)
 /* Remembers how it was done. */
 static void
 on_written (gpointer window, const SlExportChoice *choice, const SlExportPanels *panels,
-            const char *path)
+            const char *path, gboolean named)
 {
   Export *export = sl_window_parts (window)->export;
-  SlSession       *session = sl_window_get_session (window);
-  g_autofree char *proposed = sl_export_name (choice, session, panels);
-  g_autofree char *name = g_path_get_basename (path);
-  char            *before = export->path; /* which `path` may be */
+  SlSession *session = sl_window_get_session (window);
+  char      *before = export->path; /* which `path` may be */
 
-  *export
-    = (Export) { sl_session_lab (session),      *choice,         *panels,        g_strdup (path),
-                 !g_str_equal (name, proposed), export->dragged, export->chooser };
+  *export = (Export) { sl_session_lab (session), *choice,        *panels, g_strdup (path), named,
+                       export->dragged,          export->chooser };
   sl_window_tell_saved (window, path);
   g_free (before);
 }
 
 static void
-write_to (SlWindow *self, const SlExportChoice *choice, const SlExportPanels *panels,
-          const char *path)
+write_to (SlWindow *self, const SlExportMoment *moment, const SlExportChoice *choice,
+          const SlExportPanels *panels, const char *path)
 {
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *proposed = sl_export_name (choice, moment, panels);
   g_autoptr (GError) error = NULL;
 
-  if (sl_export_write (choice, sl_window_get_session (self), sl_window_get_grid (self), panels,
-                       path, &error))
-    on_written (self, choice, panels, path);
+  if (sl_export_write (choice, moment, panels, path, &error))
+    on_written (self, choice, panels, path, !g_str_equal (name, proposed));
   else
     sl_window_toast (self, error->message);
+}
+
+static SlExportMoment *
+moment_of (SlWindow *self)
+{
+  return sl_export_moment_new (sl_window_get_session (self), sl_window_get_grid (self));
 }
 
 static void
@@ -197,6 +201,7 @@ on_export_to (GSimpleAction *action, GVariant *parameter, gpointer data)
   const char    *path = g_variant_get_string (parameter, NULL);
   SlExportPanels panels = chosen_plots (data);
   SlExportChoice choice;
+  g_autoptr (SlExportMoment) moment = NULL;
 
   if (sl_window_shows_overview (data))
     {
@@ -206,7 +211,8 @@ on_export_to (GSimpleAction *action, GVariant *parameter, gpointer data)
   sl_export_choice_load (&choice, sl_window_get_prefs (data),
                          sl_export_count (&panels, sl_window_get_session (data)));
   choice.format = sl_export_kind_for (path);
-  write_to (data, &choice, &panels, path);
+  moment = moment_of (data);
+  write_to (data, moment, &choice, &panels, path);
 }
 
 /* A name of the user's own is written over, as it is when a document is saved; one that tells the
@@ -219,6 +225,7 @@ on_export_again (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlExportChoice   choice = last->choice;
   SlExportPanels   panels = last->panels;
   g_autofree char *path = NULL;
+  g_autoptr (SlExportMoment) moment = NULL;
 
   if (sl_stage_shows_list (sl_window_stage (data)) || sl_window_shows_overview (data)
       || last->path == NULL || last->lab != sl_session_lab (session))
@@ -226,16 +233,17 @@ on_export_again (GSimpleAction *action, GVariant *parameter, gpointer data)
       on_export (NULL, NULL, data);
       return;
     }
+  moment = moment_of (data);
   if (last->named)
     path = g_strdup (last->path);
   else
     {
       g_autofree char *folder = g_path_get_dirname (last->path);
-      g_autofree char *name = sl_export_name (&choice, session, &panels);
+      g_autofree char *name = sl_export_name (&choice, moment, &panels);
 
       path = g_build_filename (folder, name, NULL);
     }
-  write_to (data, &choice, &panels, path);
+  write_to (data, moment, &choice, &panels, path);
 }
 
 static void
