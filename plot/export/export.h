@@ -47,7 +47,8 @@ typedef struct
   double        type; /* pt of tick labels and legends */
   double        line; /* pt of a measured curve */
   SlLegendPlace legend;
-  bool          flags, notes;
+  bool          flags;
+  bool          notes; /* and marks of what is chosen */
   bool          titles;
   bool          letters;   /* (a), (b), … when there are several figures */
   unsigned      across;    /* figures side by side; 0: as suits the page */
@@ -71,9 +72,14 @@ SlExportOptions sl_export_options (SlExportPreset preset, unsigned n);
 void sl_export_across (SlExportOptions *options, SlExportPreset preset, unsigned n,
                        unsigned across);
 
-/* Makes the page of one figure as high as it needs at its width: for a table of pictures of one size, or where a
- * legend of many names and a long note would leave the plot too little.  A slide stays one.  */
-void sl_export_fit (SlExportOptions *options, SlExportPreset preset, SlFigure *figure);
+/* Makes a page as high as its figures need at its width: for a table of pictures of one size, or where legends of many
+ * names and long notes would leave a plot too little.  A slide stays one.  */
+void sl_export_fit (SlExportOptions *options, SlExportPreset preset, SlFigure *const *figures,
+                    unsigned n);
+
+/* Whether every plot on the page is wide enough, and large enough to be read at all. */
+bool sl_export_is_wide (const SlExportOptions *options, SlFigure *const *figures, unsigned n);
+bool sl_export_has_room (const SlExportOptions *options, SlFigure *const *figures, unsigned n);
 
 /* "slide", "column", …; static. */
 const char *sl_export_preset_id (SlExportPreset preset);
@@ -94,7 +100,8 @@ int sl_export_theme_find (const char *id);
 int sl_export_format_for (const char *path);
 
 /* The settings that differ from the defaults, data and seed as one line for a caption: "Sign
- * estimator · rank 5-5-5 · fashion-mnist · seed 7 · update 4210".  `recipe` as in recipe.h; free with
+ * estimator · rank 5-5-5 · s 0.1 → 0.2 (update 900) · fashion-mnist · seed 7 · update 4210".  Files are named without
+ * their folders.  `recipe` as in recipe.h; free with
  * g_free(); NULL when the recipe cannot be read.  */
 char *sl_export_caption (const char *recipe);
 

@@ -5,7 +5,13 @@
 
 #include "plot/export/sheet.h"
 
-enum { HIGHEST = 280 }; /* mm, of a page */
+#define MM_PER_PT (25.4 / 72.0)
+
+enum { HIGHEST = 280, MOST = 2000 }; /* mm, of a row of figures and of a page */
+enum {
+  NARROW = 6,
+  LOW = 2
+}; /* sizes of type: a plot that is too narrow, and one too low to be read */
 
 static bool
 is_table (const SlFigure *figure)
@@ -19,7 +25,7 @@ fit_pictures (SlExportOptions *options, const SlFigure *figure)
 {
   enum { ONE_ROW = 6 };
   const SlMatrix *m = &figure->matrix;
-  double          line = 1.35 * options->type * 25.4 / 72.0, gap = 0.6 * line;
+  double          line = 1.35 * options->type * MM_PER_PT, gap = 0.6 * line;
   unsigned across = m->across > 0 ? MIN (m->across, m->tiles) : m->tiles <= ONE_ROW ? m->tiles : 0;
   double   room, tile, down;
 
@@ -33,44 +39,91 @@ fit_pictures (SlExportOptions *options, const SlFigure *figure)
     = 5.0 * line + down * (tile + line + gap) + (options->caption != NULL ? 4.0 * line : 0.0);
 }
 
+/* The room of a plot across; a map may take less of it.  One that takes all of it would be no higher on a higher page. */
 static double
-plot_height (const SlExportOptions *options, SlFigure *figure)
+room_across (const SlFrame *frame)
 {
-  SlPlotSheet sheet;
-  double      height;
-
-  sl_plot_sheet_init (&sheet, &figure, 1, options, 0.0);
-  height = sheet.frame[0].plot.h / SL_PX_PER_MM;
-  sl_plot_sheet_clear (&sheet);
-  return height;
+  return frame->width - frame->left - frame->right;
 }
 
-/* Where legend, note and caption leave the plot too little, the page grows by what it lacks.  That may be more than is
- * seen at first: a plot is never lower than nothing.  */
+static bool
+has_height (const SlFrame *frame)
+{
+  return sl_frame_kind (frame)->equal && frame->plot.w + 2.0 > room_across (frame);
+}
+
+/* The least height and room across of the plots with axes on a page; HUGE_VAL: it has none. */
 static void
-fit_axes (SlExportOptions *options, SlFigure *figure)
+least_plot (const SlExportOptions *options, SlFigure *const *figures, unsigned n, double *height,
+            double *width)
+{
+  SlPlotSheet sheet;
+
+  *height = *width = HUGE_VAL;
+  sl_plot_sheet_init (&sheet, figures, n, options, 0.0);
+  for (unsigned i = 0; i < n; i++)
+    if (!sheet.frame[i].empty && sl_frame_kind (&sheet.frame[i])->axes)
+      {
+        if (!has_height (&sheet.frame[i]))
+          *height = MIN (*height, sheet.frame[i].plot.h / SL_PX_PER_MM);
+        *width = MIN (*width, room_across (&sheet.frame[i]) / SL_PX_PER_MM);
+      }
+  sl_plot_sheet_clear (&sheet);
+}
+
+static unsigned
+rows_of (const SlExportOptions *options, unsigned n)
+{
+  return (n + MAX (options->across, 1) - 1) / MAX (options->across, 1);
+}
+
+/* Where legend, note and caption leave the plots too little, the page grows by what they lack.  That may be more than
+ * is seen at first: a plot is never lower than nothing.  */
+static void
+fit_height (SlExportOptions *options, SlFigure *const *figures, unsigned n)
 {
   enum { TRIES = 8 };
-  static const double part = 0.36, close = 0.5; /* of the page as it is; mm */
-  double              enough = part * options->height, highest = MAX (options->height, HIGHEST);
+  static const double alone = 0.36, beside = 0.5, close = 0.5; /* of the figure as it is; mm */
+  unsigned            rows = rows_of (options, n);
+  double              enough = (n == 1 ? alone : beside) * options->height / rows;
+  double              height, width;
+  double              highest = MAX (options->height, MIN (rows * HIGHEST, MOST));
 
-  for (unsigned i = 0; i < TRIES && sl_figure_kind (figure)->axes; i++)
+  for (unsigned i = 0; i < TRIES; i++)
     {
-      double lacks = enough - plot_height (options, figure);
-
-      if (lacks < close)
+      least_plot (options, figures, n, &height, &width);
+      if (enough - height < close)
         return;
-      options->height = ceil (MIN (options->height + lacks, highest));
+      options->height = ceil (MIN (options->height + rows * (enough - height), highest));
     }
 }
 
 void
-sl_export_fit (SlExportOptions *options, SlExportPreset preset, SlFigure *figure)
+sl_export_fit (SlExportOptions *options, SlExportPreset preset, SlFigure *const *figures,
+               unsigned n)
 {
-  if (preset == SL_PRESET_SLIDE)
+  if (preset == SL_PRESET_SLIDE || n == 0)
     return;
-  if (is_table (figure))
-    fit_pictures (options, figure);
+  if (n == 1 && is_table (figures[0]))
+    fit_pictures (options, figures[0]);
   else
-    fit_axes (options, figure);
+    fit_height (options, figures, n);
+}
+
+bool
+sl_export_is_wide (const SlExportOptions *options, SlFigure *const *figures, unsigned n)
+{
+  double height, width;
+
+  least_plot (options, figures, n, &height, &width);
+  return width >= NARROW * options->type * MM_PER_PT;
+}
+
+bool
+sl_export_has_room (const SlExportOptions *options, SlFigure *const *figures, unsigned n)
+{
+  double height, width;
+
+  least_plot (options, figures, n, &height, &width);
+  return MIN (height, width) >= LOW * options->type * MM_PER_PT;
 }

@@ -47,7 +47,7 @@ preset_of (const SlLooks *looks)
   return looks->page != NULL ? sl_export_preset_find (looks->page) : SL_PRESET_SCREEN;
 }
 
-/* The style that was named, or nothing. */
+/* The style that was named, or nothing.  A page that was named keeps its width, and a slide its height. */
 static gboolean
 read_style (const SlLooks *looks, unsigned n, SlExportStyle *style, SlExportOptions *options,
             GError **error)
@@ -56,6 +56,10 @@ read_style (const SlLooks *looks, unsigned n, SlExportStyle *style, SlExportOpti
     return TRUE;
   if (!sl_export_style_find (looks->style, style, error))
     return FALSE;
+  if (looks->page != NULL)
+    style->width = 0.0;
+  if (preset_of (looks) == SL_PRESET_SLIDE)
+    style->ratio = 0.0;
   sl_export_style_apply (style, options, n);
   return TRUE;
 }
@@ -121,6 +125,8 @@ read_looks (const SlLooks *looks, unsigned n, SlColours *colours, SlExportStyle 
     options->type = looks->type;
   if (looks->line != SL_LOOKS_OF_PAGE)
     options->line = looks->line;
+  if (looks->no_notes)
+    options->notes = false;
   return read_names (looks, options, error);
 }
 
@@ -229,6 +235,51 @@ typedef struct
   char           *settings;
 } Page;
 
+/* Adds a sentence to those that there are. */
+static void
+tell (char **note, char *sentence)
+{
+  char *before = *note;
+
+  *note = before != NULL ? g_strdup_printf ("%s; %s", before, sentence) : g_strdup (sentence);
+  g_free (before);
+  g_free (sentence);
+}
+
+/* As the looks have it, but with fewer panels side by side where they would be too narrow on a page whose size was not
+ * named.  A slide stays as it is.  */
+static gboolean
+read_wide (const SlLooks *looks, SlFigure *const *figures, unsigned n, SlColours *colours,
+           Page *page, GError **error)
+{
+  SlLooks  fewer = *looks;
+  gboolean fine = read_looks (looks, n, colours, &page->style, &page->options, error);
+  gboolean fixed = looks->size != NULL || preset_of (looks) == SL_PRESET_SLIDE;
+
+  while (fine && !fixed && page->options.across > 1
+         && !sl_export_is_wide (&page->options, figures, n))
+    {
+      fewer.across = (int) page->options.across - 1;
+      fine = read_looks (&fewer, n, colours, &page->style, &page->options, error);
+    }
+  return fine;
+}
+
+/* Gives the plots room, unless the size was named, and tells which wish that breaks. */
+static void
+fit_page (const SlLooks *looks, SlFigure *const *figures, unsigned n, SlExportOptions *options,
+          char **note)
+{
+  if (looks->size == NULL)
+    sl_export_fit (options, (SlExportPreset) preset_of (looks), figures, n);
+  if (looks->across > (int) options->across && n > options->across)
+    tell (note, g_strdup_printf (_ ("%d panels side by side would be too narrow; the page has %u"),
+                                 MIN (looks->across, (int) n), options->across));
+  if (!sl_export_has_room (options, figures, n))
+    tell (note, g_strdup (_ ("the page is too small for its plots; a larger size, smaller type or "
+                             "no legend gives them room")));
+}
+
 static gboolean
 begin_page (const SlLooks *looks, SlFigure *const *figures, unsigned n, const char *recipe,
             Page *page, char **note, GError **error)
@@ -239,7 +290,7 @@ begin_page (const SlLooks *looks, SlFigure *const *figures, unsigned n, const ch
   *note = NULL;
   if (colours == NULL && looks->same_colours)
     colours = page->own = g_new0 (SlColours, 1);
-  if (!read_looks (looks, n, colours, &page->style, &page->options, error)
+  if (!read_wide (looks, figures, n, colours, page, error)
       || !add_insets (looks, figures, n, note, error))
     return FALSE;
   page->options.recipe = recipe;
@@ -247,8 +298,7 @@ begin_page (const SlLooks *looks, SlFigure *const *figures, unsigned n, const ch
   page->options.only_ours = looks->only_ours;
   page->options.caption
     = g_strcmp0 (looks->caption, "settings") == 0 ? page->settings : looks->caption;
-  if (n == 1 && looks->size == NULL && looks->style == NULL)
-    sl_export_fit (&page->options, (SlExportPreset) preset_of (looks), figures[0]);
+  fit_page (looks, figures, n, &page->options, note);
   return TRUE;
 }
 

@@ -22,6 +22,7 @@ typedef struct
   char      *inset;                            /* as typed, owned */
   double     dpi, type, line;                  /* SL_LOOKS_OF_PAGE: as the page has it */
   int        across;       /* figures side by side; SL_LOOKS_ACROSS_OF_PAGE: as the page has it */
+  gboolean   no_notes;     /* and no marks of what is chosen */
   gboolean   same_colours; /* curves of one name have one colour on a page */
   SlColours *colours;      /* of the document; borrowed, or NULL */
   bool       keep_same;    /* a figure that has its bytes already is not written */

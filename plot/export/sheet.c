@@ -107,6 +107,11 @@ lay_out (SlPlotSheet *sheet)
       sl_frame_layout (&sheet->frame[i], sheet->figures[i], &sheet->theme, &parts, sheet->text, w,
                        h);
     }
+  for (unsigned i = 0; i < sheet->n && !sheet->options->notes; i++)
+    {
+      sheet->frame[i].mark = (double) NAN;
+      sheet->frame[i].picked = 0;
+    }
 }
 
 /* Gives the curves the colours of their names; the slots that they had. */

@@ -58,6 +58,15 @@ read_name (const SlJson *member, int (*find) (const char *), const char *expecte
                      expected);
 }
 
+static gboolean
+read_truth (const SlJson *member, int *to, GError **error)
+{
+  *to = member->number != 0.0;
+  return member->kind == SL_JSON_TRUTH
+         || sl_fail (error, SL_EFORMAT, member->key, sl_json_kind_text (member),
+                     _ ("true or false"));
+}
+
 gboolean
 sl_export_colours_read (const SlJson *member, SlColours *colours, GError **error)
 {
@@ -105,15 +114,13 @@ read_member (const SlJson *member, SlExportStyle *style, GError **error)
                       _ ("above, below, right, inside, apart or none"), &style->legend, error);
   if (strcmp (key, "colours") == 0)
     return sl_export_colours_read (member, &style->colours, error);
-  if (strcmp (key, "titles") == 0 && member->kind == SL_JSON_TRUTH)
-    {
-      style->titles = member->number != 0.0;
-      return TRUE;
-    }
   if (strcmp (key, "titles") == 0)
-    return sl_fail (error, SL_EFORMAT, key, sl_json_kind_text (member), _ ("true or false"));
-  return sl_fail (error, SL_EFORMAT, key, _ ("unknown"),
-                  "name, width, ratio, type, line, font, palette, theme, legend, titles, colours");
+    return read_truth (member, &style->titles, error);
+  if (strcmp (key, "notes") == 0)
+    return read_truth (member, &style->notes, error);
+  return sl_fail (
+    error, SL_EFORMAT, key, _ ("unknown"),
+    "name, width, ratio, type, line, font, palette, theme, legend, titles, notes, colours");
 }
 
 gboolean
@@ -123,7 +130,7 @@ sl_export_style_read (const char *text, gsize length, const char *subject, SlExp
   g_autoptr (SlJson) json = sl_json_parse_object (text, length, SL_STYLE_BYTES, subject, error);
   SlStatus version;
 
-  *style = (SlExportStyle) { .palette = -1, .theme = -1, .legend = -1, .titles = -1 };
+  *style = (SlExportStyle) { .palette = -1, .theme = -1, .legend = -1, .titles = -1, .notes = -1 };
   if (json == NULL)
     return FALSE;
   version = sl_json_version (json, KEY, subject);
@@ -276,5 +283,7 @@ sl_export_style_apply (SlExportStyle *style, SlExportOptions *options, unsigned 
     options->legend = (SlLegendPlace) style->legend;
   if (style->titles >= 0)
     options->titles = style->titles;
+  if (style->notes >= 0)
+    options->notes = style->notes;
   sl_export_style_colour (style, options);
 }

@@ -20,7 +20,7 @@ typedef struct
   double    type;      /* pt */
   double    line;      /* pt */
   char      font[160]; /* names, separated by commas, the first that is installed */
-  int       palette, theme, legend, titles;
+  int       palette, theme, legend, titles, notes;
   SlColours colours; /* of curves with these names */
 } SlExportStyle;
 

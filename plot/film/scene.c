@@ -286,7 +286,7 @@ sl_film_fit (SlFilm *film, SlExportPreset preset)
   if (film->n == 1 && sl_scene_show (&scene, film->moments.n - 1))
     {
       scene.options.caption = scene.caption;
-      sl_export_fit (&scene.options, preset, &scene.figure[0]);
+      sl_export_fit (&scene.options, preset, (SlFigure *[]) { &scene.figure[0] }, 1);
       film->page.height = scene.options.height;
     }
   sl_scene_clear (&scene);

@@ -55,7 +55,7 @@ sl_page_options (SlFigure *figure)
   options.type = TYPE;
   options.titles = options.notes = options.letters = false;
   options.legend = is_named (figure) ? SL_LEGEND_NONE : SL_LEGEND_ABOVE;
-  sl_export_fit (&options, SL_PRESET_SCREEN, figure);
+  sl_export_fit (&options, SL_PRESET_SCREEN, &figure, 1);
   return options;
 }
 

@@ -322,7 +322,8 @@ test_options (void)
                                  .matrix.alike = tiles != 3 };
 
       options.caption = tiles % 2 > 0 ? "words" : NULL;
-      sl_export_fit (&options, tiles == 4 ? SL_PRESET_SLIDE : SL_PRESET_COLUMN, &figure);
+      sl_export_fit (&options, tiles == 4 ? SL_PRESET_SLIDE : SL_PRESET_COLUMN,
+                     (SlFigure *[]) { &figure }, 1);
       add_options (out, &options);
     }
   golden_compare ("options.txt", out->str);

@@ -13,6 +13,7 @@
 #include "plot/charts/overlay.h"
 #include "plot/export/describe.h"
 #include "plot/export/export.h"
+#include "plot/export/looks.h"
 #include "plot/export/sheet.h"
 #include "plot/figure/panel.h"
 #include "tests/plot/plot-sample.h"
@@ -546,7 +547,7 @@ test_fit (void)
 
         make_many (&figure, &series, n);
         had = plot_height (&figure, &before);
-        sl_export_fit (&options, preset, &figure);
+        sl_export_fit (&options, preset, (SlFigure *[]) { &figure }, 1);
         g_assert_true (preset != SL_PRESET_COLUMN || n < 61 || had < enough);
         if (preset == SL_PRESET_SLIDE || had >= enough)
           g_assert_cmpfloat (options.height, ==, before.height);
@@ -561,6 +562,80 @@ test_fit (void)
   sl_series_clear (&series);
 }
 
+/* Every style gives four figures room, however many are to be side by side; where fewer are, that is said.  A page that
+ * was named keeps its width.  */
+static void
+test_styled (void)
+{
+  g_auto (GStrv) names = sl_export_style_names ();
+  SlSeries series = { 0 };
+  SlFigure figure[4], *page[4];
+
+  for (unsigned i = 0; i < 20; i++)
+    sl_series_append (&series, i, 20.0 / (1 + i));
+  for (unsigned i = 0; i < 4; i++)
+    {
+      make_many (&figure[i], &series, 5);
+      page[i] = &figure[i];
+    }
+  for (unsigned i = 0; names[i] != NULL; i++)
+    for (int across = 1; across <= 4; across++)
+      {
+        g_autofree char *note = NULL;
+        g_autoptr (GBytes) svg = NULL;
+        SlExportOptions options;
+        SlExportStyle   style;
+        SlLooks         looks;
+
+        sl_looks_init (&looks);
+        looks.style = names[i];
+        looks.across = across;
+        svg = sl_looks_bytes (&looks, page, 4, NULL, SL_EXPORT_SVG, &note, NULL);
+        g_assert_nonnull (svg);
+        g_assert_true (note == NULL || strstr (note, "side by side") != NULL);
+        g_assert_true (note == NULL || strstr (note, "too small") == NULL);
+        g_assert_true (across < 3 || strcmp (names[i], "icml") != 0 || note != NULL);
+        looks.page = (char *) "column";
+        g_assert_true (sl_looks_options (&looks, 4, &style, &options, NULL));
+        g_assert_cmpfloat (options.width, ==, 84.0);
+      }
+  for (unsigned i = 0; i < 4; i++)
+    sl_figure_clear (&figure[i]);
+  sl_series_clear (&series);
+}
+
+/* A caption has the name of a file, options that are not as usual, and what a setting was when. */
+static void
+test_caption (void)
+{
+  const SlLab     *lab = sl_lab_find ("experts");
+  SlSettings       settings;
+  SlRecipe         recipe;
+  SlChange         change[] = { { 100, 0, { .n = 1 } }, { 250, 0, { .n = 1 } } };
+  g_autofree char *text = NULL, *caption = NULL;
+  int              k = sl_param_find (lab->params, lab->n_params, "k");
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_settings_settle (&settings, lab->params, lab->n_params);
+  sl_recipe_init (&recipe, lab, &settings, NULL, 7);
+  g_strlcpy (recipe.data, "/home/someone/mine.csv:valid=0.3,seed=1", sizeof recipe.data);
+  recipe.changes = g_array_new (FALSE, FALSE, sizeof (SlChange));
+  for (unsigned i = 0; i < 2; i++)
+    {
+      change[i].param = (unsigned) k;
+      change[i].value = settings.value[k];
+      change[i].value.v[0] = i + 1;
+      g_array_append_val (recipe.changes, change[i]);
+    }
+  recipe.step = 300;
+  text = sl_recipe_write (&recipe);
+  caption = sl_export_caption (text);
+  g_assert_nonnull (strstr (caption, " \342\206\222 1 (update 100) \342\206\222 2 (update 250)"));
+  g_assert_nonnull (strstr (caption, "mine.csv:valid=0.3 "));
+  g_assert_null (strstr (caption, "someone"));
+  sl_recipe_clear (&recipe);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -572,6 +647,8 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/export/pdf", test_pdf);
   g_test_add_func ("/plot/export/words", test_words);
   g_test_add_func ("/plot/export/recipe", test_recipe);
+  g_test_add_func ("/plot/export/styled", test_styled);
+  g_test_add_func ("/plot/export/caption", test_caption);
   g_test_add_func ("/plot/export/size", test_size);
   g_test_add_func ("/plot/export/options", test_options);
   g_test_add_func ("/plot/export/fit", test_fit);

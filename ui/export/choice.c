@@ -84,6 +84,7 @@ sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs, unsigned n)
   g_strlcpy (choice->style, style, sizeof choice->style);
   choice->page.legend = (SlLegendPlace) MAX (sl_export_legend_find (legend), 0);
   choice->page.titles = sl_prefs_get_boolean (prefs, "export-titles");
+  choice->page.notes = sl_prefs_get_boolean (prefs, "export-notes");
   choice->page.flags = sl_prefs_get_boolean (prefs, "export-flags");
   choice->page.across = 1;
   if (n > 1)
@@ -99,8 +100,9 @@ sl_export_choice_store (const SlExportChoice *choice, SlPrefs *prefs, unsigned n
                 sl_export_legend_id (choice->page.legend), "export-titles", choice->page.titles,
                 "export-caption", choice->caption, "export-smooth", choice->smooth,
                 "export-palette", sl_palette_id (choice->page.palette), "export-style",
-                choice->style, "export-flags", choice->page.flags, "export-recipe", choice->recipe,
-                "export-same-colours", choice->same_colours, NULL);
+                choice->style, "export-flags", choice->page.flags, "export-notes",
+                choice->page.notes, "export-recipe", choice->recipe, "export-same-colours",
+                choice->same_colours, NULL);
   if (n == 1)
     g_object_set (prefs, "export-width", choice->page.width, "export-height", choice->page.height,
                   "export-type", choice->page.type, "export-line", choice->page.line, NULL);

@@ -27,11 +27,11 @@ typedef struct
   SlExportPreset  preset;
   char            style[64]; /* name of the style whose font the page has (style.h), or "" */
   SlExportOptions page;      /* without its texts, which are made when it is drawn: */
-  gboolean        caption;   /* settings and seed below the plots */
-  gboolean        recipe;
-  gboolean        same_colours; /* curves of one name have one colour */
-  gboolean        smooth;       /* keep the smoothing of the screen */
-  gboolean        in_view;      /* tables: only what the zoomed plot shows */
+  bool            caption;   /* settings and seed below the plots */
+  bool            recipe;
+  bool            same_colours; /* curves of one name have one colour */
+  bool            smooth;       /* keep the smoothing of the screen */
+  bool            in_view;      /* tables: only what the zoomed plot shows */
 } SlExportChoice;
 
 /* Which plots, in the order of their letters; n = 0: all that have data. */

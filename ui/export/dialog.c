@@ -5,6 +5,7 @@
 #include "ui/export/plots.h"
 #include "ui/export/preview.h"
 #include "ui/export/style-row.h"
+#include "ui/export/switches.h"
 #include "ui/kit/field.h"
 #include "ui/kit/file-dialog.h"
 #include "ui/kit/widget.h"
@@ -24,7 +25,6 @@ struct _SlExportDialog
   AdwComboRow   *what, *format, *preset, *style, *theme, *palette, *legend;
   GtkSpinButton *width, *height, *dpi, *type, *line, *across;
   SlExportPlots *plots;
-  GtkSwitch     *titles, *caption, *smooth, *flags, *in_view, *recipe;
 
   SlExportSource source;
   SlPrefs       *prefs;
@@ -50,7 +50,7 @@ G_DEFINE_FINAL_TYPE (SlExportDialog, sl_export_dialog, ADW_TYPE_WINDOW)
 static const SlThemeKind themes[] = { SL_THEME_LIGHT, SL_THEME_DARK, SL_THEME_GREY };
 
 /* Rows that a table has no use for, and those that only plots over updates have. */
-static const char *const page_rows[] = { "page", "titles_row", "caption_row" };
+static const char *const page_rows[] = { "page", "titles_row", "notes_row", "caption_row" };
 static const char *const update_rows[] = { "smooth_row", "flags_row" };
 
 /* The first row is left out where all plots are shown. */
@@ -97,11 +97,6 @@ choice_of (SlExportDialog *self)
   SlExportChoice choice = {
     .format = (SlExportKind) adw_combo_row_get_selected (self->format),
     .preset = (SlExportPreset) adw_combo_row_get_selected (self->preset),
-    .caption = gtk_switch_get_active (self->caption),
-    .recipe = gtk_switch_get_active (self->recipe),
-    .smooth = gtk_switch_get_active (self->smooth),
-    .same_colours = gtk_switch_get_active (GTK_SWITCH (child_of (self, "same_colours"))),
-    .in_view = gtk_switch_get_active (self->in_view),
   };
   SlExportOptions *page = &choice.page;
 
@@ -117,8 +112,7 @@ choice_of (SlExportDialog *self)
   page->theme = themes[adw_combo_row_get_selected (self->theme)];
   page->palette = (SlPaletteKind) adw_combo_row_get_selected (self->palette);
   page->legend = (SlLegendPlace) adw_combo_row_get_selected (self->legend);
-  page->titles = gtk_switch_get_active (self->titles);
-  page->flags = gtk_switch_get_active (self->flags);
+  sl_export_switches_read (GTK_WIDGET (self), &choice);
   return choice;
 }
 
@@ -163,12 +157,12 @@ show_row (SlExportDialog *self, const char *id, gboolean shown)
 
 /* Some figures need a page of another height than the preset has. */
 static void
-fit_height (SlExportDialog *self, unsigned n, SlExportChoice *choice)
+fit_height (SlExportDialog *self, SlExportChoice *choice)
 {
   SlExportPanels panels = panels_of (self);
 
   self->tall.asked = choice->page.height;
-  if (n == 1 && self->source.fit != NULL)
+  if (!nothing_chosen (self))
     self->source.fit (self->source.data, &panels, choice);
   self->tall.fitted = choice->page.height;
 }
@@ -182,7 +176,7 @@ fit_again (SlExportDialog *self)
   if (choice.page.height != self->tall.fitted)
     return;
   choice.page.height = self->tall.asked;
-  fit_height (self, count (self), &choice);
+  fit_height (self, &choice);
   self->filling = TRUE;
   gtk_spin_button_set_value (self->height, choice.page.height);
   self->filling = FALSE;
@@ -237,7 +231,7 @@ fit_page (SlExportDialog *self, unsigned across)
   n = count (self);
   choice = choice_of (self);
   sl_export_choice_fit (&choice, n, MIN (across, n));
-  fit_height (self, n, &choice);
+  fit_height (self, &choice);
   self->filling = TRUE;
   gtk_adjustment_set_upper (gtk_spin_button_get_adjustment (self->across),
                             CLAMP (n, 1, MOST_ACROSS));
@@ -247,14 +241,16 @@ fit_page (SlExportDialog *self, unsigned across)
 }
 
 static void
-show_looks (SlExportDialog *self, const SlExportOptions *page)
+show_looks (SlExportDialog *self, const SlExportChoice *choice)
 {
+  const SlExportOptions *page = &choice->page;
+
   for (unsigned i = 0; i < G_N_ELEMENTS (themes); i++)
     if (themes[i] == page->theme)
       adw_combo_row_set_selected (self->theme, i);
   adw_combo_row_set_selected (self->palette, page->palette);
   adw_combo_row_set_selected (self->legend, page->legend);
-  gtk_switch_set_active (self->titles, page->titles);
+  sl_export_switches_show (GTK_WIDGET (self), choice);
 }
 
 /* Shows what a style sets in the rows, where it can still be changed. */
@@ -279,10 +275,10 @@ on_style (SlExportDialog *self)
       return;
     }
   sl_export_style_apply (&style, &choice.page, count (self));
-  fit_height (self, count (self), &choice);
+  fit_height (self, &choice);
   self->filling = TRUE;
   show_sizes (self, &choice.page);
-  show_looks (self, &choice.page);
+  show_looks (self, &choice);
   self->filling = FALSE;
   on_changed (self);
 }
@@ -309,8 +305,15 @@ on_poll (gpointer data)
   SlExportDialog *self = data;
   unsigned        ready = sl_export_plots_refresh (self->plots);
 
-  if (ready != self->ready && what_of (self) < FIRST)
-    on_page (self);
+  if (ready != self->ready)
+    {
+      if (self->source.renew != NULL)
+        self->source.renew (self->source.data);
+      if (what_of (self) < FIRST)
+        on_page (self);
+      else
+        on_changed (self);
+    }
   self->ready = ready;
   return G_SOURCE_CONTINUE;
 }
@@ -318,8 +321,9 @@ on_poll (gpointer data)
 gboolean
 sl_export_dialog_save (SlExportDialog *self, const char *path, GError **error)
 {
-  SlExportChoice choice, kept;
-  SlExportPanels panels;
+  SlExportChoice   choice, kept;
+  SlExportPanels   panels;
+  g_autofree char *base = NULL, *proposed = NULL;
 
   g_return_val_if_fail (SL_IS_EXPORT_DIALOG (self) && path != NULL, FALSE);
   if (sl_export_kind_for (path) < self->source.kinds)
@@ -328,11 +332,13 @@ sl_export_dialog_save (SlExportDialog *self, const char *path, GError **error)
   panels = panels_of (self);
   if (!self->source.save (self->source.data, &panels, &choice, path, error))
     return FALSE;
+  base = g_path_get_basename (path);
+  proposed = self->source.name (self->source.data, &panels, &choice);
   kept = choice;
   if (choice.page.height == self->tall.fitted) /* what this plot alone needs */
     kept.page.height = self->tall.asked;
   sl_export_choice_store (&kept, self->prefs, count (self));
-  self->written.call (self->written.data, &choice, &panels, path);
+  self->written.call (self->written.data, &choice, &panels, path, !g_str_equal (base, proposed));
   return TRUE;
 }
 
@@ -405,19 +411,14 @@ fill (SlExportDialog *self, int plot)
   fill_what (self, plot);
   n = count (self);
   sl_export_choice_load (&choice, self->prefs, n);
-  fit_height (self, n, &choice);
+  fit_height (self, &choice);
   fill_formats (self, choice.format);
   adw_combo_row_set_selected (self->preset, choice.preset);
   gtk_spin_button_set_value (self->dpi, choice.page.dpi);
   gtk_adjustment_set_upper (gtk_spin_button_get_adjustment (self->across), MOST_ACROSS);
   show_sizes (self, &choice.page);
-  show_looks (self, &choice.page);
+  show_looks (self, &choice);
   sl_style_row_fill (self->style, choice.style);
-  gtk_switch_set_active (self->caption, choice.caption);
-  gtk_switch_set_active (self->smooth, choice.smooth);
-  gtk_switch_set_active (GTK_SWITCH (child_of (self, "same_colours")), choice.same_colours);
-  gtk_switch_set_active (self->flags, choice.page.flags);
-  gtk_switch_set_active (self->recipe, choice.recipe);
   self->filling = FALSE;
 }
 
@@ -437,16 +438,16 @@ sl_export_dialog_dispose (GObject *object)
 static void
 sl_export_dialog_class_init (SlExportDialogClass *klass)
 {
-  static const char *const rows[]
-    = { "across_row",       "dpi_row",      "view_row",   "recipe_row", "content",
-        "same_colours_row", "same_colours", "smooth_row", "flags_row" };
-  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+  static const char *const rows[] = { "across_row", "dpi_row",          "view_row",   "recipe_row",
+                                      "content",    "same_colours_row", "smooth_row", "flags_row" };
+  GtkWidgetClass          *widget = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sl_export_dialog_dispose;
   g_type_ensure (SL_TYPE_EXPORT_PLOTS);
   sl_widget_class_set_template (widget, "export/dialog.ui");
   for (unsigned i = 0; i < G_N_ELEMENTS (rows); i++)
     gtk_widget_class_bind_template_child_full (widget, rows[i], FALSE, 0);
+  sl_export_switches_bind (widget);
   for (unsigned i = 0; i < G_N_ELEMENTS (page_rows); i++)
     gtk_widget_class_bind_template_child_full (widget, page_rows[i], FALSE, 0);
   sl_widget_class_bind_children (
@@ -459,10 +460,7 @@ sl_export_dialog_class_init (SlExportDialogClass *klass)
     SL_CHILD (SlExportDialog, width), SL_CHILD (SlExportDialog, height),
     SL_CHILD (SlExportDialog, dpi), SL_CHILD (SlExportDialog, type),
     SL_CHILD (SlExportDialog, line), SL_CHILD (SlExportDialog, across),
-    SL_CHILD (SlExportDialog, plots), SL_CHILD (SlExportDialog, titles),
-    SL_CHILD (SlExportDialog, caption), SL_CHILD (SlExportDialog, smooth),
-    SL_CHILD (SlExportDialog, flags), SL_CHILD (SlExportDialog, in_view),
-    SL_CHILD (SlExportDialog, recipe), NULL);
+    SL_CHILD (SlExportDialog, plots), NULL);
   sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_changed), SL_CALLBACK (on_page),
                                   SL_CALLBACK (on_style), SL_CALLBACK (on_across),
                                   SL_CALLBACK (on_save), NULL);

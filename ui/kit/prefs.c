@@ -8,7 +8,7 @@
 
 #define SCHEMA "org.sluice.Sluice"
 
-enum { N_PROPERTIES = 38 };
+enum { N_PROPERTIES = 39 };
 
 struct _SlPrefs
 {
@@ -261,6 +261,7 @@ sl_prefs_class_init (SlPrefsClass *klass)
   properties[n++] = g_param_spec_string ("export-legend", NULL, NULL, "above", flags);
   properties[n++] = g_param_spec_boolean ("export-same-colours", NULL, NULL, FALSE, flags);
   properties[n++] = g_param_spec_boolean ("export-titles", NULL, NULL, TRUE, flags);
+  properties[n++] = g_param_spec_boolean ("export-notes", NULL, NULL, TRUE, flags);
   properties[n++] = g_param_spec_boolean ("export-caption", NULL, NULL, TRUE, flags);
   properties[n++] = g_param_spec_boolean ("export-smooth", NULL, NULL, TRUE, flags);
   properties[n++] = g_param_spec_boolean ("export-flags", NULL, NULL, TRUE, flags);

@@ -106,8 +106,7 @@ options_of (SlFigure *const *figures, unsigned n, const char *caption, const cha
   SlExportOptions options = sl_export_options (SL_PRESET_SCREEN, n);
 
   options.caption = caption;
-  if (n == 1)
-    sl_export_fit (&options, SL_PRESET_SCREEN, figures[0]);
+  sl_export_fit (&options, SL_PRESET_SCREEN, figures, n);
   options.recipe = recipe;
   options.title = figures[0]->title;
   return options;
@@ -250,8 +249,7 @@ fit_chart (gpointer page, const SlExportPanels *charts, SlExportChoice *choice)
   SlFigure        *figures[SL_MULTIPLES_MAX];
 
   choice->page.caption = caption;
-  if (chosen_charts (page, charts, figures) == 1)
-    sl_export_fit (&choice->page, choice->preset, figures[0]);
+  sl_export_fit (&choice->page, choice->preset, figures, chosen_charts (page, charts, figures));
   choice->page.caption = NULL;
 }
 
@@ -289,7 +287,7 @@ write_charts (gpointer page, const SlExportPanels *charts, const SlExportChoice 
 
 static void
 on_written (gpointer page, const SlExportChoice *choice, const SlExportPanels *charts,
-            const char *path)
+            const char *path, gboolean named)
 {
   g_autofree char *sentence = saved_text (path);
 

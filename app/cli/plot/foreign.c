@@ -137,17 +137,12 @@ all_names (const GPtrArray *runs)
 static char *
 size_for_many (SlLooks *looks, unsigned n)
 {
-  int preset = looks->page != NULL ? sl_export_preset_find (looks->page) : (int) SL_PRESET_SCREEN;
   SlExportOptions options;
   SlExportStyle   style;
   unsigned        rows;
 
-  if (preset < 0 || looks->across != SL_LOOKS_ACROSS_OF_PAGE || looks->size != NULL)
-    return NULL;
-  options = sl_export_options ((SlExportPreset) preset, n);
-  if (looks->style != NULL && sl_export_style_find (looks->style, &style, NULL))
-    sl_export_style_apply (&style, &options, n);
-  if (options.height <= HIGHEST)
+  if (looks->across != SL_LOOKS_ACROSS_OF_PAGE || looks->size != NULL
+      || !sl_looks_options (looks, n, &style, &options, NULL) || options.height <= HIGHEST)
     return NULL;
   rows = (n + options.across - 1) / options.across;
   looks->across = (int) ceil (sqrt (n));

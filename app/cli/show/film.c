@@ -77,7 +77,7 @@ read_film (const SlFilmChoice *choice, const SlLooks *looks, SlExportStyle *styl
   SlLooks  mine = *looks;
   unsigned width, height;
 
-  if (is_slide (choice))
+  if (is_slide (choice) && mine.style == NULL)
     mine.page = slide;
   *film = (SlFilm) { .n = MAX (choice->n, 1),
                      .format = (SlFilmFormat) sl_film_format_for (choice->path),

@@ -28,6 +28,8 @@ sl_looks_add_options (SlLooks *looks, GOptionContext *context)
     { "across", 0, 0, G_OPTION_ARG_INT, &looks->across, N_ ("Panels side by side on a page"), "N" },
     { "inset", 0, 0, G_OPTION_ARG_STRING, &looks->inset,
       N_ ("Enlarged part of the curves: x, perhaps y"), "X:X[,Y:Y]" },
+    { "no-notes", 0, 0, G_OPTION_ARG_NONE, &looks->no_notes,
+      N_ ("Figures without notes and marks of what is chosen"), NULL },
     { "same-colours", 0, 0, G_OPTION_ARG_NONE, &looks->same_colours,
       N_ ("One colour for curves of one name on a page"), NULL },
     { "caption", 0, 0, G_OPTION_ARG_STRING, &looks->caption,
