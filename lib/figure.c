@@ -226,14 +226,9 @@ static SluiceCode
 check_inset (const SluiceFigure *figure)
 {
   g_autofree char *note = NULL;
-  g_autoptr (GBytes) page = NULL;
-  GError *error = NULL;
+  GError          *error = NULL;
 
-  if (figure->looks.inset == NULL)
-    return SLUICE_FINE;
-  page = sl_looks_bytes (&figure->looks, page_of (figure), figure->page->len, NULL, SL_EXPORT_SVG,
-                         &note, &error);
-  if (page == NULL)
+  if (!sl_looks_add_insets (&figure->looks, page_of (figure), figure->page->len, &note, &error))
     return sl_lib_fail_error (error);
   return note == NULL ? SLUICE_FINE : sl_lib_refuse (SLUICE_INVALID, "%s", note);
 }

@@ -176,10 +176,9 @@ has_part (const SlFigure *figure, const SlRange *x, const SlRange *y)
   return overlap (x, &figure->x_range) && (!(y->lo < y->hi) || overlap (y, &figure->y_range));
 }
 
-/* Enlarges the part in all figures that have it.  One that none has is left out with a note, as a figure may
- * be the only thing that is left of hours of training.  */
-static gboolean
-add_insets (const SlLooks *looks, SlFigure *const *figures, unsigned n, char **note, GError **error)
+gboolean
+sl_looks_add_insets (const SlLooks *looks, SlFigure *const *figures, unsigned n, char **note,
+                     GError **error)
 {
   SlRange x, y;
   bool    there = false;
@@ -222,7 +221,7 @@ sl_looks_possible (const SlLooks *looks, unsigned n, SlExportFormat format, GErr
   SlExportStyle   style;
 
   return read_looks (looks, n, NULL, &style, &options, error)
-         && add_insets (looks, NULL, 0, NULL, error)
+         && sl_looks_add_insets (looks, NULL, 0, NULL, error)
          && sl_export_check (&options, n, format, error);
 }
 
@@ -291,7 +290,7 @@ begin_page (const SlLooks *looks, SlFigure *const *figures, unsigned n, const ch
   if (colours == NULL && looks->same_colours)
     colours = page->own = g_new0 (SlColours, 1);
   if (!read_wide (looks, figures, n, colours, page, error)
-      || !add_insets (looks, figures, n, note, error))
+      || !sl_looks_add_insets (looks, figures, n, note, error))
     return FALSE;
   page->options.recipe = recipe;
   page->options.keep_same = looks->keep_same;

@@ -41,6 +41,11 @@ gboolean sl_looks_options (const SlLooks *looks, unsigned n, SlExportStyle *styl
 gboolean sl_looks_possible (const SlLooks *looks, unsigned n, SlExportFormat format,
                             GError **error);
 
+/* Enlarges the inset in all figures that have that part.  One that none has is left out with a note, as a figure may be the
+ * only thing that is left of hours of training.  FALSE with a sentence: it is no range.  */
+gboolean sl_looks_add_insets (const SlLooks *looks, SlFigure *const *figures, unsigned n,
+                              char **note, GError **error);
+
 /* Draws figures on one page, into a file or in memory.  `recipe` (JSON) may be NULL.  *note gets a sentence on what was left
  * out, or NULL; free with g_free().  FALSE and NULL with a sentence.  */
 gboolean sl_looks_save (const SlLooks *looks, SlFigure *const *figures, unsigned n,
