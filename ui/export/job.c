@@ -21,31 +21,13 @@ struct SlExportMoment
   SlPlotGrid *grid; /* borrowed */
 };
 
-static gboolean
-copy_record (SlRecord *copy, const SlRecord *record, const SlSettings *settings)
-{
-  if (!sl_record_copy (copy, record, settings))
-    return FALSE;
-  for (unsigned i = 0; i < record->n_flags; i++)
-    if (!sl_record_mark (copy, record->flag[i].step, record->flag[i].text))
-      {
-        sl_record_clear (copy);
-        return FALSE;
-      }
-  copy->stored = record->stored;
-  copy->caption = record->caption;
-  copy->report_every = record->report_every;
-  copy->evaluate_every = record->evaluate_every;
-  return TRUE;
-}
-
 SlExportMoment *
 sl_export_moment_new (SlSession *session, SlPlotGrid *grid)
 {
   SlExportMoment *moment = g_new0 (SlExportMoment, 1);
 
   moment->copied
-    = copy_record (&moment->record, sl_session_record (session), sl_session_settings (session));
+    = sl_record_copy (&moment->record, sl_session_record (session), sl_session_settings (session));
   moment->recipe = sl_session_recipe (session);
   moment->seed = sl_session_seed (session);
   moment->step = sl_session_info (session)->step;

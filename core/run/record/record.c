@@ -55,6 +55,10 @@ sl_record_copy (SlRecord *copy, const SlRecord *record, const SlSettings *settin
   bool     whole = sl_ok (&status) && copy->layout.n == record->layout.n;
 
   copy->data = record->data;
+  copy->stored = record->stored;
+  copy->caption = record->caption;
+  copy->report_every = record->report_every;
+  copy->evaluate_every = record->evaluate_every;
   for (unsigned c = 0; whole && c < record->layout.n; c++)
     for (size_t i = 0; whole && i < record->series[c].n; i++)
       whole = sl_series_append (&copy->series[c], record->series[c].step[i],
@@ -62,6 +66,8 @@ sl_record_copy (SlRecord *copy, const SlRecord *record, const SlSettings *settin
   for (unsigned p = 0; whole && p < record->lab->n_panels; p++)
     if (record->has_snapshot[p])
       whole = sl_record_show (copy, &record->snapshot[p]);
+  for (unsigned i = 0; whole && i < record->n_flags; i++)
+    whole = sl_record_mark (copy, record->flag[i].step, record->flag[i].text);
   if (whole)
     sl_record_time (copy, &record->times);
   else if (sl_ok (&status))

@@ -44,7 +44,7 @@ SlStatus sl_record_init (SlRecord *record, const SlLab *lab, const SlSettings *s
                          unsigned generation);
 void     sl_record_clear (SlRecord *record);
 
-/* A copy of the curves and snapshots of a run under `settings`.  False when memory ran out: the copy is
+/* A copy of the curves, snapshots and flags of a run under `settings`.  False when memory ran out: the copy is
  * empty.  */
 bool sl_record_copy (SlRecord *copy, const SlRecord *record, const SlSettings *settings);
 
