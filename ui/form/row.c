@@ -163,6 +163,7 @@ read_text (SlParamRow *self, const char *typed, SlValue *value)
 
   if (sl_ok (&status))
     return TRUE;
+  g_strlcpy (status.subject, sl_words (self->param->title), sizeof status.subject);
   sentence = sl_status_sentence (&status);
   g_signal_emit_by_name (self, "refused", sentence);
   return FALSE;
