@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tests/ui/fixture.h"
+#include "ui/form/rail.h"
 #include "ui/kit/accels.h"
 
 static void
@@ -270,11 +271,28 @@ test_actions (SlFixture *f, gconstpointer data)
   g_assert_cmpstr (absent->str, ==, "");
 }
 
+/* Tab goes once into the rail, to the place that is shown, and the next one out of it. */
+static void
+test_rail (SlFixture *f, gconstpointer data)
+{
+  GtkWidget     *rail = sl_child (f->window, "rail");
+  GtkListBoxRow *shown = gtk_list_box_get_selected_row (sl_rail_get_list (SL_RAIL (rail)));
+
+  for (GtkDirectionType way = GTK_DIR_TAB_FORWARD; way <= GTK_DIR_TAB_BACKWARD; way++)
+    {
+      gtk_window_set_focus (GTK_WINDOW (f->window), NULL);
+      g_assert_true (gtk_widget_child_focus (rail, way));
+      g_assert_true (gtk_window_get_focus (GTK_WINDOW (f->window)) == GTK_WIDGET (shown));
+      g_assert_false (gtk_widget_child_focus (rail, way));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   sl_ui_init (&argc, &argv);
   g_test_add ("/ui/keys/overview", SlFixture, NULL, set_up, test_overview, sl_fixture_end);
   g_test_add ("/ui/keys/actions", SlFixture, NULL, set_up, test_actions, sl_fixture_end);
+  g_test_add ("/ui/keys/rail", SlFixture, NULL, set_up, test_rail, sl_fixture_end);
   return g_test_run ();
 }

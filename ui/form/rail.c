@@ -136,6 +136,17 @@ sl_rail_get_list (SlRail *self)
   return self->list;
 }
 
+/* Tab goes to the place that is shown and then out of the rail; in it, arrows go from place to place. */
+static gboolean
+sl_rail_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  GtkListBoxRow *shown = gtk_list_box_get_selected_row (SL_RAIL (widget)->list);
+
+  if (shown == NULL || (direction != GTK_DIR_TAB_FORWARD && direction != GTK_DIR_TAB_BACKWARD))
+    return GTK_WIDGET_CLASS (sl_rail_parent_class)->focus (widget, direction);
+  return gtk_widget_get_focus_child (widget) == NULL && gtk_widget_grab_focus (GTK_WIDGET (shown));
+}
+
 static void
 sl_rail_dispose (GObject *object)
 {
@@ -157,6 +168,7 @@ sl_rail_class_init (SlRailClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sl_rail_dispose;
   G_OBJECT_CLASS (klass)->finalize = sl_rail_finalize;
+  widget->focus = sl_rail_focus;
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget, "rail");
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
