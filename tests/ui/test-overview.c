@@ -403,6 +403,35 @@ group_rests (gpointer data)
   return !sl_group_is_running (data);
 }
 
+static gboolean
+says_waits (gpointer window)
+{
+  return gtk_widget_get_visible (sl_child (sl_child (window, "status"), "waits"));
+}
+
+static gboolean
+says_nothing (gpointer window)
+{
+  return !says_waits (window);
+}
+
+/* As long as all rest, pictures, work and error are those from before a change. */
+static void
+test_waits (SlFixture *f, gconstpointer data)
+{
+  sl_act (f, "pause", NULL);
+  sl_wait (group_rests, f->group);
+  sl_wait (says_nothing, f->window);
+  sl_act (f, "role", g_variant_new ("(sd)", "s", 0.3));
+  sl_wait (says_waits, f->window);
+  sl_act (f, "step", NULL);
+  sl_wait (says_nothing, f->window);
+  sl_act (f, "role", g_variant_new ("(sd)", "s", 0.2));
+  sl_wait (says_waits, f->window);
+  sl_act (f, "role", g_variant_new ("(sd)", "s", 0.3));
+  sl_wait (says_nothing, f->window);
+}
+
 /* The header's buttons are for all four. */
 static void
 test_steering (SlFixture *f, gconstpointer data)
@@ -678,6 +707,7 @@ main (int argc, char **argv)
   ADD ("own-session", test_own_session);
   ADD ("left-while-loading", test_left_while_loading);
   ADD ("opened", test_opened);
+  ADD ("waits", test_waits);
   ADD ("steering", test_steering);
   ADD ("opens-file", test_opens_file);
   ADD ("sweeps", test_sweeps);

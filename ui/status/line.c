@@ -14,7 +14,7 @@ struct _SlStatusLine
 {
   GtkWidget parent_instance;
 
-  GtkLabel *state, *step, *speed, *work, *epoch, *best, *eta, *seed, *next;
+  GtkLabel *state, *waits, *step, *speed, *work, *epoch, *best, *eta, *seed, *next;
 
   /* The smallest validation value so far, found by looking at each sample once. */
   const SlRecord *of; /* whose it is, only compared */
@@ -184,6 +184,7 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
     set (self->state, _ ("stored run"));
   else
     set (self->state, state_text (state));
+  gtk_widget_set_visible (GTK_WIDGET (self->waits), sl_session_waits (session));
   if (sl_session_lab (session) != NULL)
     {
       setf (self->step, "%s %s", sl_words (sl_lab_each_step (sl_session_lab (session))), step);
@@ -219,6 +220,7 @@ sl_status_line_sum_up (SlStatusLine *self, SlGroup *group)
 {
   guint64          steps = 0;
   unsigned         n = sl_group_size (group), begun = 0;
+  gboolean         waits = FALSE;
   g_autofree char *updates = NULL;
 
   g_return_if_fail (SL_IS_STATUS_LINE (self));
@@ -226,11 +228,13 @@ sl_status_line_sum_up (SlStatusLine *self, SlGroup *group)
     {
       begun += sl_session_lab (sl_group_session (group, i)) != NULL;
       steps += sl_session_info (sl_group_session (group, i))->step;
+      waits = waits || sl_session_waits (sl_group_session (group, i));
     }
   updates = sl_grouped (steps);
   set (self->state, state_text (begun == 0                    ? SL_LOADING
                                 : sl_group_is_running (group) ? SL_RUNNING
                                                               : SL_PAUSED));
+  gtk_widget_set_visible (GTK_WIDGET (self->waits), waits);
   setf (self->step, ngettext ("%u run side by side", "%u runs side by side", n), n);
   setf (self->speed, _ ("%s updates"), updates);
   set (self->work, "");
@@ -253,13 +257,14 @@ sl_status_line_hide_best (SlStatusLine *self, gboolean hidden)
 /* ---- room ---- */
 
 /* px between two facts, and the facts that are always there. */
-enum { GAP = 14, ALWAYS = 2, N_FACTS = 9 };
+enum { GAP = 14, ALWAYS = 2, N_FACTS = 10 };
 
 static void
 facts_of (SlStatusLine *self, GtkWidget *fact[N_FACTS])
 {
-  GtkLabel *const label[N_FACTS] = { self->state, self->step, self->best, self->speed, self->eta,
-                                     self->epoch, self->seed, self->work, self->next };
+  GtkLabel *const label[N_FACTS]
+    = { self->state, self->step,  self->waits, self->best, self->speed,
+        self->eta,   self->epoch, self->seed,  self->work, self->next };
 
   for (unsigned i = 0; i < N_FACTS; i++)
     fact[i] = GTK_WIDGET (label[i]);
@@ -334,10 +339,10 @@ sl_status_line_class_init (SlStatusLineClass *klass)
   widget->size_allocate = sl_status_line_size_allocate;
   sl_widget_class_set_template (widget, "status/line.ui");
   sl_widget_class_bind_children (
-    widget, SL_CHILD (SlStatusLine, state), SL_CHILD (SlStatusLine, step),
-    SL_CHILD (SlStatusLine, speed), SL_CHILD (SlStatusLine, work), SL_CHILD (SlStatusLine, epoch),
-    SL_CHILD (SlStatusLine, best), SL_CHILD (SlStatusLine, eta), SL_CHILD (SlStatusLine, seed),
-    SL_CHILD (SlStatusLine, next), NULL);
+    widget, SL_CHILD (SlStatusLine, state), SL_CHILD (SlStatusLine, waits),
+    SL_CHILD (SlStatusLine, step), SL_CHILD (SlStatusLine, speed), SL_CHILD (SlStatusLine, work),
+    SL_CHILD (SlStatusLine, epoch), SL_CHILD (SlStatusLine, best), SL_CHILD (SlStatusLine, eta),
+    SL_CHILD (SlStatusLine, seed), SL_CHILD (SlStatusLine, next), NULL);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_STATUS);
 }
 

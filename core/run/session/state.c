@@ -62,6 +62,29 @@ sl_session_goes (SlSession *session)
   return wanted != NULL ? wanted->run : session->state == SL_RUNNING;
 }
 
+gboolean
+sl_session_waits (SlSession *session)
+{
+  const GArray *changes = session->recipe.changes;
+  SlSettings    used;
+  guint         n = changes != NULL ? changes->len : 0, kept = n;
+
+  while (kept > 0 && g_array_index (changes, SlChange, kept - 1).step >= session->info.step)
+    kept--;
+  if (session->state != SL_PAUSED || kept == n)
+    return FALSE;
+  used = sl_recipe_settings (&session->recipe, kept);
+  for (guint i = kept; i < n; i++)
+    {
+      unsigned param = g_array_index (changes, SlChange, i).param;
+
+      if (!sl_lab_only_looks (session->record.lab, param)
+          && !sl_value_same (&session->effective->value[param], &used.value[param]))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 const GError *
 sl_session_error (SlSession *session)
 {
