@@ -265,6 +265,19 @@ test_hint (SlFixture *f, gconstpointer data)
   sl_assert_named (GTK_WIDGET (f->window));
 }
 
+/* The first that Tab finds below the plots is a slider, and not what tells more of the costs. */
+static void
+test_tab (SlFixture *f, gconstpointer data)
+{
+  GtkWidget *sliders = sl_child (overview_of (f), "sliders");
+
+  sl_wait (one_row, overview_of (f));
+  sl_settle ();
+  gtk_window_set_focus (GTK_WINDOW (f->window), NULL);
+  g_assert_true (gtk_widget_child_focus (gtk_widget_get_parent (sliders), GTK_DIR_TAB_FORWARD));
+  g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (f->window)), sliders));
+}
+
 static gboolean
 has_flag (gpointer data)
 {
@@ -702,6 +715,7 @@ main (int argc, char **argv)
   ADD ("drawing", test_drawing);
   ADD ("export", test_export);
   ADD ("pace", test_pace);
+  ADD ("tab", test_tab);
   ADD ("sliders", test_sliders);
   ADD ("closer", test_closer);
   ADD ("own-session", test_own_session);
