@@ -88,6 +88,17 @@ show_control (SlParamRow *self)
     }
 }
 
+/* Its room is kept: the title does not wrap, and no slider shrinks, when the arrow appears. */
+static void
+show_revert (SlParamRow *self)
+{
+  gboolean changed = sl_param_row_is_changed (self);
+
+  gtk_widget_set_child_visible (self->revert, changed);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->revert), GTK_ACCESSIBLE_STATE_HIDDEN, !changed,
+                               -1);
+}
+
 static void
 show (SlParamRow *self)
 {
@@ -102,7 +113,7 @@ show (SlParamRow *self)
       gtk_label_set_label (g_ptr_array_index (self->numbers, i),
                            g_ascii_formatd (text, sizeof text, "%.6g", self->value.v[i]));
     }
-  gtk_widget_set_visible (self->revert, sl_param_row_is_changed (self));
+  show_revert (self);
   self->showing = FALSE;
 }
 
@@ -374,6 +385,17 @@ fit_sliders (SlParamRow *self)
     add_slider (self, self->scales->len);
 }
 
+static void
+move_revert (SlParamRow *self)
+{
+  GtkBox *head = GTK_BOX (gtk_widget_get_parent (GTK_WIDGET (self->slot)));
+
+  g_object_ref (self->revert);
+  gtk_box_remove (GTK_BOX (gtk_widget_get_parent (self->revert)), self->revert);
+  gtk_box_insert_child_after (head, self->revert, self->lock);
+  g_object_unref (self->revert);
+}
+
 /* "Density s" with its symbol on the line of the word before. */
 static char *
 dup_unparted (const char *title)
@@ -461,7 +483,7 @@ sl_param_row_set_fallback (SlParamRow *self, const SlValue *fallback)
 {
   g_return_if_fail (SL_IS_PARAM_ROW (self));
   self->fallback = *fallback;
-  gtk_widget_set_visible (self->revert, sl_param_row_is_changed (self));
+  show_revert (self);
 }
 
 /* What a revert arrow goes back to: the default, at the length of the list it follows. */
@@ -616,6 +638,8 @@ sl_param_row_new (const SlParam *param, const SlValue *fallback)
   describe (self);
   sl_widget_label (GTK_WIDGET (self), sl_words (param->title));
   fit_sliders (self);
+  if (self->scales->len == 0)
+    move_revert (self);
   show (self);
   return self;
 }
