@@ -10,6 +10,8 @@
 #include "ui/help/popover.h"
 #include "ui/kit/type-size.h"
 
+enum { LOW = 470 }; /* px: what the words of a lesson leave of a usual screen */
+
 static void
 set_up (SlFixture *f, gconstpointer data)
 {
@@ -219,6 +221,28 @@ is_rate_shown (gpointer data)
   return row_shown (data, "learning-rate");
 }
 
+static gboolean
+all_in_sight (gpointer fixture)
+{
+  SlPlotGrid    *grid = sl_window_get_grid (((SlFixture *) fixture)->window);
+  GtkAdjustment *range
+    = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (sl_child (grid, "scroller")));
+
+  return gtk_widget_get_height (GTK_WIDGET (grid)) < LOW
+         && gtk_adjustment_get_upper (range) <= gtk_adjustment_get_page_size (range);
+}
+
+/* Plots that a step of a lesson shows are in sight above its words without scrolling. */
+static void
+test_few (SlFixture *f, gconstpointer data)
+{
+  static const char *const shown[] = { "alive", "agreement", "recall", NULL };
+
+  sl_plot_grid_set_shown (sl_window_get_grid (f->window), shown);
+  gtk_window_set_default_size (GTK_WINDOW (f->window), 1280, 530);
+  sl_wait (all_in_sight, f);
+}
+
 /* The session has the rate that was set. */
 static gboolean
 has_rate (gpointer data)
@@ -327,6 +351,7 @@ main (int argc, char **argv)
   sl_ui_init (&argc, &argv);
   g_test_add ("/ui/room/help", SlFixture, NULL, set_up, test_help, tear_down);
   g_test_add ("/ui/room/popovers", SlFixture, NULL, set_up, test_popovers, tear_down);
+  g_test_add ("/ui/room/few", SlFixture, NULL, set_up, test_few, tear_down);
   g_test_add ("/ui/room/present", SlFixture, NULL, set_up, test_present, tear_down);
   g_test_add ("/ui/room/type", SlFixture, NULL, set_up, test_type, tear_down);
   return g_test_run ();

@@ -112,8 +112,9 @@ columns (GtkWidget *widget, const Content *content, int width, int *row, int *mo
   column = (width - (across - 1) * SPACING) / across;
   *row = MAX (min_height, (int) lround (CLAMP (0.64 * column, least, room * MAX_HEIGHT)));
   *most = 2 * *row;
-  /* And without scrolling, if there are few of them: the words of a lesson leave little height. */
-  if (presented && n <= 2 * across)
+  /* And without scrolling, if there are few of them: the words of a lesson leave little height.  Only the plots of a
+   * lesson's step have no headings.  */
+  if ((presented || content->lines == 0) && n <= 2 * across)
     *row = min_height;
   return across;
 }
