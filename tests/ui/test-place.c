@@ -207,6 +207,41 @@ test_same_overview (SlFixture *f, gconstpointer data)
   g_assert_cmpfloat (range.value, ==, 0.3);
 }
 
+static SlOwn *
+own_of (SlFixture *f)
+{
+  return sl_input_pad_get_own (
+    sl_overview_band_get_pad (sl_overview_get_band (sl_window_get_overview (f->window))));
+}
+
+static gboolean
+has_drawing (gpointer fixture)
+{
+  return sl_own_is_shown (own_of (fixture));
+}
+
+/* What was drawn on the start page is there again. */
+static void
+test_same_drawing (SlFixture *f, gconstpointer data)
+{
+  SlOwnKept drawn, found;
+
+  sl_act (f, "glance", NULL);
+  sl_wait (is_group_there, f);
+  sl_own_hand (own_of (f), SL_HAND_BEGINS, 0.4, 0.2, SL_PEN_NEW);
+  sl_own_hand (own_of (f), SL_HAND_MOVES, 0.6, 0.8, SL_PEN_NEW);
+  g_assert_true (sl_own_send (own_of (f)));
+  g_assert_true (sl_own_get_kept (own_of (f), &drawn));
+  reopen (f);
+  sl_wait (has_drawing, f);
+  sl_wait (is_group_there, f);
+  g_assert_true (sl_own_get_kept (own_of (f), &found));
+  g_assert_true (found.data == drawn.data);
+  g_assert_cmpuint (found.n, ==, drawn.n);
+  for (unsigned i = 0; i < found.n; i++)
+    g_assert_cmpfloat_with_epsilon (found.number[i], drawn.number[i], 1e-3f);
+}
+
 static gboolean
 is_finished (gpointer window)
 {
@@ -469,6 +504,7 @@ main (int argc, char **argv)
   ADD ("/place/same-place", test_same_place);
   ADD ("/place/run-is-gone", test_run_is_gone);
   ADD ("/place/same-overview", test_same_overview);
+  ADD ("/place/same-drawing", test_same_drawing);
   ADD ("/place/same-lesson", test_same_lesson);
   ADD ("/place/same-pair", test_same_pair);
   ADD ("/place/same-list", test_same_list);

@@ -25,6 +25,7 @@ struct _SlOwn
   SlLikeness   *likeness; /* NULL: not measured */
   GCancellable *measuring;
   gboolean      far;
+  SlOwnKept    *kept; /* to be shown when there are data, or NULL */
 };
 
 static guint changed;
@@ -168,6 +169,40 @@ forget (SlOwn *self)
   self->far = FALSE;
 }
 
+static gboolean
+fits (const SlOwnKept *kept, const SlDataset *data)
+{
+  if (kept->data != data->hash || kept->n != data->features)
+    return FALSE;
+  for (unsigned i = 0; i < kept->n; i++)
+    if (!isfinite (kept->number[i])
+        || (!is_plane (data) && (kept->number[i] < 0.0f || kept->number[i] > 1.0f)))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+show_kept (SlOwn *self)
+{
+  const SlDataset      *data = sl_own_dataset (self);
+  g_autofree SlOwnKept *kept = data != NULL ? g_steal_pointer (&self->kept) : NULL;
+  SlOwnPlane            plane;
+  double                x, y;
+
+  if (kept == NULL || !sl_own_can (self) || !fits (kept, data))
+    return;
+  if (sl_own_plane (self, &plane))
+    {
+      sl_own_place (&plane, (const double[2]) { kept->number[0], kept->number[1] }, &x, &y);
+      sl_own_unplace (&plane, x, y, self->point);
+    }
+  else
+    sl_ink_begin_on (&self->ink, sl_ink_style (data), data->width, data->height, kept->number);
+  self->shown = self->due = self->placed = TRUE;
+  measure_likeness (self, data);
+  sl_own_send (self);
+}
+
 /* Whatever is drawn is of the data that it was drawn for. */
 static void
 follow_data (SlOwn *self)
@@ -180,6 +215,7 @@ follow_data (SlOwn *self)
   self->hash = hash;
   forget (self);
   forget_likeness (self);
+  show_kept (self);
 }
 
 static void
@@ -375,11 +411,40 @@ sl_own_send (SlOwn *self)
   return TRUE;
 }
 
+gboolean
+sl_own_get_kept (SlOwn *self, SlOwnKept *kept)
+{
+  const SlSubject *subject;
+
+  g_return_val_if_fail (SL_IS_OWN (self), FALSE);
+  subject = self->shown ? sl_session_subject (session_of (self, 0)) : NULL;
+  if (subject != NULL && subject->n_own > 0)
+    {
+      *kept = (SlOwnKept) { .data = self->hash, .n = subject->n_own };
+      memcpy (kept->number, subject->own, sizeof kept->number);
+      return TRUE;
+    }
+  if (self->kept != NULL)
+    *kept = *self->kept;
+  return self->kept != NULL;
+}
+
+void
+sl_own_set_kept (SlOwn *self, const SlOwnKept *kept)
+{
+  g_return_if_fail (SL_IS_OWN (self) && kept->n <= SL_SUBJECT_NUMBERS);
+  g_free (self->kept);
+  self->kept = g_memdup2 (kept, sizeof *kept);
+  show_kept (self);
+  g_signal_emit (self, changed, 0);
+}
+
 void
 sl_own_show_example (SlOwn *self, unsigned example)
 {
   g_return_if_fail (SL_IS_OWN (self));
   forget (self);
+  g_clear_pointer (&self->kept, g_free);
   self->example = example;
   for (unsigned i = 0; i < self->sessions->len; i++)
     sl_session_set_example (session_of (self, i), example);
@@ -439,6 +504,7 @@ sl_own_finalize (GObject *object)
   drop_sessions (self);
   g_ptr_array_unref (self->sessions);
   forget_likeness (self);
+  g_free (self->kept);
   G_OBJECT_CLASS (sl_own_parent_class)->finalize (object);
 }
 

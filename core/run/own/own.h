@@ -48,6 +48,20 @@ void sl_own_shift (SlOwn *own, int right, int down);
 /* Sends what was done to the sessions: to be called once a frame, the newest counts.  TRUE when it was sent. */
 gboolean sl_own_send (SlOwn *own);
 
+/* An input of one's own as it was sent, to be shown again another time. */
+typedef struct
+{
+  uint64_t data; /* hash of those that it is one of */
+  unsigned n;
+  float    number[SL_SUBJECT_NUMBERS];
+} SlOwnKept;
+
+/* FALSE: there is none. */
+gboolean sl_own_get_kept (SlOwn *own, SlOwnKept *kept);
+
+/* Shows it when a session first learns from data, if they are its own; numbers that they cannot have are left out. */
+void sl_own_set_kept (SlOwn *own, const SlOwnKept *kept);
+
 /* Back to an example: the one before, or another one. */
 void     sl_own_clear (SlOwn *own);
 void     sl_own_show_example (SlOwn *own, unsigned example);

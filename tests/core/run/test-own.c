@@ -201,6 +201,45 @@ test_plane (void)
   g_assert_finalize_object (session);
 }
 
+/* An input that was kept is shown with its data; one that they cannot have, or of other data, is not. */
+static void
+test_kept (void)
+{
+  SlSession *session = begin ("experts", "digits:images=300");
+  SlOwn     *own = sl_own_new (), *other = sl_own_new ();
+  SlOwnKept  kept, bad;
+
+  sl_own_set_sessions (own, &session, 1);
+  g_assert_false (sl_own_get_kept (own, &kept));
+  stroke (own, 0.3, 0.2, 0.5, 0.8, SL_PEN_NEW);
+  g_assert_true (sl_own_send (own));
+  g_assert_true (sl_own_get_kept (own, &kept));
+  sl_own_clear (own);
+  g_assert_false (sl_own_get_kept (own, &bad));
+
+  for (unsigned i = 0; i < 4; i++)
+    {
+      bad = kept;
+      bad.data += i == 0;
+      bad.n -= i == 1;
+      bad.number[7] = i == 2 ? 7.0f : i == 3 ? (float) NAN : bad.number[7];
+      sl_own_set_kept (own, &bad);
+      g_assert_false (sl_own_is_shown (own));
+      g_assert_false (sl_own_get_kept (own, &bad));
+    }
+  sl_own_set_kept (other, &kept);
+  g_assert_true (sl_own_get_kept (other, &bad));
+  g_assert_false (sl_own_is_shown (other));
+  sl_own_set_sessions (other, &session, 1);
+  g_assert_true (sl_own_is_shown (other));
+  g_assert_cmpuint (subject (session)->n_own, ==, kept.n);
+  for (unsigned i = 0; i < kept.n; i++)
+    sl_assert_near ((double) subject (session)->own[i], (double) kept.number[i], 0.0, 1e-5);
+  g_assert_finalize_object (own);
+  g_assert_finalize_object (other);
+  g_assert_finalize_object (session);
+}
+
 static gboolean
 becomes_far (SlOwn *own)
 {
@@ -351,6 +390,7 @@ main (int argc, char **argv)
   g_test_add_func ("/own/draws", test_draws);
   g_test_add_func ("/own/draws-onto", test_draws_onto);
   g_test_add_func ("/own/plane", test_plane);
+  g_test_add_func ("/own/kept", test_kept);
   g_test_add_func ("/own/far", test_far);
   g_test_add_func ("/own/follows", test_follows);
   g_test_add_func ("/own/predicts", test_predicts);

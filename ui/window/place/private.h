@@ -20,5 +20,8 @@ sl_window_workspace (SlWindow *self)
   return sl_window_parts (self)->workspace;
 }
 
+/* workspace.c: shows the input of one's own that was on the start page, unless it is none. */
+void sl_window_restore_drawing (SlWindow *self, const SlJson *drawing);
+
 /* restore.c: begins the runs of a new group with those that the overview had.  FALSE: there are none. */
 gboolean sl_window_restore_group (SlWindow *self, SlGroup *group);

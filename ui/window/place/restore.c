@@ -314,6 +314,7 @@ sl_window_restore (SlWindow *self, const char *workspace, gboolean show, gboolea
   read_labs (self, labs, shown);
   sl_stage_follow_unseen (sl_window_stage (self));
   sl_window_workspace (self)->overview = runs_of (root, "overview", paused);
+  sl_window_restore_drawing (self, sl_json_member_of (root, "drawing", SL_JSON_OBJECT));
   sl_runs_page_read_place (sl_window_child (self, "runs"),
                            sl_json_member_of (root, "list", SL_JSON_OBJECT));
   return show && show_page (self, root, labs, paused);

@@ -9,9 +9,13 @@
  *   overview  the same for the runs of the overview
  *   lesson    the user's place in it, and `runs` with its run
  *   pair      two runs are shown over that page: `runs`, A and B; side, the one that is edited
+ *   drawing   an input of one's own on the start page: data (their hash), numbers
  *   list      the page of runs: what it shows (sl_runs_page_write_place()); over, it is shown over that page
  */
 #include "core/run/store/workspace.h"
+
+#include <inttypes.h>
+#include <math.h>
 
 #include "core/labs/registry.h"
 #include "ui/runs/page.h"
@@ -124,6 +128,50 @@ write_pair (SlJsonWriter *w, SlWindow *self)
   sl_json_close (w);
 }
 
+static SlOwn *
+own_of (SlWindow *self)
+{
+  return sl_input_pad_get_own (
+    sl_overview_band_get_pad (sl_overview_get_band (sl_window_get_overview (self))));
+}
+
+static void
+write_drawing (SlJsonWriter *w, SlWindow *self)
+{
+  SlOwnKept        kept;
+  g_autofree char *data = NULL;
+
+  if (!sl_own_get_kept (own_of (self), &kept))
+    return;
+  data = g_strdup_printf ("%016" PRIx64, kept.data);
+  sl_json_open (w, "drawing", '{', SL_JSON_LINES);
+  sl_json_add_text (w, "data", data);
+  sl_json_open (w, "numbers", '[', SL_JSON_PACKED);
+  for (unsigned i = 0; i < kept.n; i++)
+    sl_json_add_number (w, NULL, rint (1e4 * (double) kept.number[i]) / 1e4);
+  sl_json_close (w);
+  sl_json_close (w);
+}
+
+void
+sl_window_restore_drawing (SlWindow *self, const SlJson *drawing)
+{
+  const SlJson *data = sl_json_member_of (drawing, "data", SL_JSON_TEXT);
+  const SlJson *number = sl_json_member_of (drawing, "numbers", SL_JSON_ARRAY);
+  SlOwnKept     kept = { 0 };
+
+  if (data == NULL || number == NULL
+      || !g_ascii_string_to_unsigned (data->text, 16, 0, G_MAXUINT64, &kept.data, NULL))
+    return;
+  for (number = number->first; number != NULL; number = number->next)
+    {
+      if (number->kind != SL_JSON_NUMBER || kept.n == SL_SUBJECT_NUMBERS)
+        return;
+      kept.number[kept.n++] = (float) number->number;
+    }
+  sl_own_set_kept (own_of (self), &kept);
+}
+
 static void
 write_list (SlJsonWriter *w, SlWindow *self)
 {
@@ -145,6 +193,7 @@ write_workspace (SlWindow *self)
   write_overview (&w, self);
   write_lesson (&w, self);
   write_pair (&w, self);
+  write_drawing (&w, self);
   write_list (&w, self);
   return sl_json_writer_end (&w, TRUE);
 }
