@@ -261,9 +261,9 @@ double sl_session_pace (SlSession *session);
 void     sl_session_set_example (SlSession *session, unsigned example);
 unsigned sl_session_example (SlSession *session);
 
-SlSessionState       sl_session_state (SlSession *session);
-gboolean             sl_session_is_loading (SlSession *session); /* a new run is on its way */
-gboolean             sl_session_goes (SlSession *session); /* it runs; or will, once it is loaded */
+SlSessionState sl_session_state (SlSession *session);
+gboolean       sl_session_is_loading (SlSession *session); /* a new run is on its way */
+gboolean       sl_session_goes (SlSession *session);       /* it runs; or will, once it is loaded */
 /* It is paused, and a setting, other than where to look, has been changed since its last update. */
 gboolean             sl_session_waits (SlSession *session);
 const GError        *sl_session_error (SlSession *session); /* the last one, or NULL */
