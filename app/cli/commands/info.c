@@ -158,13 +158,13 @@ print_presets (void)
 static const char *
 origin (const char *remembered)
 {
-  if (g_getenv ("OPENBLAS_CORETYPE") == NULL)
-    return remembered != NULL && remembered[0] != '\0'
-             ? _ (", the fastest measured here")
-             : _ (", the library's choice; --measure compares");
-  if (g_strcmp0 (remembered, sl_blas_kernel ()) == 0)
+  if (sl_cpu_is_requested () && g_strcmp0 (remembered, sl_blas_kernel ()) != 0)
+    return _ (", as requested; --measure compares");
+  if (remembered != NULL && remembered[0] != '\0')
     return _ (", the fastest measured here");
-  return _ (", as requested; --measure compares");
+  return g_getenv ("OPENBLAS_CORETYPE") != NULL
+           ? _ (", chosen for this processor; --measure compares")
+           : _ (", the library's choice; --measure compares");
 }
 
 static SlExit

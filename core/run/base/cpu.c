@@ -155,6 +155,17 @@ start_again (char **argv)
   execv ("/proc/self/exe", argv);
 }
 
+/* Has the kernel that the first start chose, for what the second one says of it. */
+static const char chosen_here[] = "SLUICE_KERNEL_CHOSEN";
+
+gboolean
+sl_cpu_is_requested (void)
+{
+  const char *kernel = getenv ("OPENBLAS_CORETYPE");
+
+  return kernel != NULL && g_strcmp0 (kernel, getenv (chosen_here)) != 0;
+}
+
 gboolean
 sl_cpu_prepare (char **argv, GError **error)
 {
@@ -181,7 +192,11 @@ sl_cpu_prepare (char **argv, GError **error)
         }
     }
   else if (getenv ("OPENBLAS_CORETYPE") == NULL)
-    kernel = sl_cpu_kernel_wanted ();
+    {
+      kernel = sl_cpu_kernel_wanted ();
+      if (kernel != NULL)
+        setenv (chosen_here, kernel, 1);
+    }
   if (kernel != NULL)
     again |= setenv ("OPENBLAS_CORETYPE", kernel, 1) == 0;
   if (getenv ("OMP_WAIT_POLICY") == NULL && getenv ("GOMP_SPINCOUNT") == NULL)

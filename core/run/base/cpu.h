@@ -22,6 +22,9 @@
  * A name that cannot be: FALSE with an error.  */
 gboolean sl_cpu_prepare (char **argv, GError **error);
 
+/* Whether the kernel is that of `--kernel` or of the user's variable, and not one that the program chose. */
+gboolean sl_cpu_is_requested (void);
+
 /* The kernel to request from OpenBLAS by OPENBLAS_CORETYPE before it is loaded, as above without the option; NULL where its
  * own choice is right.  Static.  */
 const char *sl_cpu_kernel_wanted (void);
