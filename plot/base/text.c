@@ -48,6 +48,20 @@ sl_text_free (SlText *text)
   g_free (text);
 }
 
+char *
+sl_text_family (const char *families)
+{
+  SlText               *text = sl_text_new (families);
+  PangoFont            *font = pango_context_load_font (text->context, text->font);
+  PangoFontDescription *found = font != NULL ? pango_font_describe (font) : NULL;
+  char *name = g_strdup (found != NULL ? pango_font_description_get_family (found) : "");
+
+  g_clear_pointer (&found, pango_font_description_free);
+  g_clear_object (&font);
+  sl_text_free (text);
+  return name;
+}
+
 static void
 prepare (SlText *text, const char *string, double size, bool bold)
 {

@@ -13,6 +13,9 @@ typedef struct SlText SlText;
 SlText *sl_text_new (const char *family);
 void    sl_text_free (SlText *text);
 
+/* The family that text of a list of families, separated by commas, is drawn in; free with g_free(). */
+char *sl_text_family (const char *families);
+
 /* Width in px of `string` at `size` px; 0 where `text` is NULL. */
 double sl_text_width (SlText *text, const char *string, double size, bool bold);
 

@@ -279,9 +279,20 @@ fit_page (const SlLooks *looks, SlFigure *const *figures, unsigned n, SlExportOp
                              "no legend gives them room")));
 }
 
+/* Which font the page has instead of a missing one; TeX and matplotlib have their own. */
+static void
+tell_font (const Page *page, SlExportFormat format, char **note)
+{
+  bool  drawn = format == SL_EXPORT_PNG || format == SL_EXPORT_SVG || format == SL_EXPORT_PDF;
+  char *missing = drawn ? sl_export_style_font_note (&page->style) : NULL;
+
+  if (missing != NULL)
+    tell (note, missing);
+}
+
 static gboolean
 begin_page (const SlLooks *looks, SlFigure *const *figures, unsigned n, const char *recipe,
-            Page *page, char **note, GError **error)
+            SlExportFormat format, Page *page, char **note, GError **error)
 {
   SlColours *colours = looks->colours;
 
@@ -298,6 +309,7 @@ begin_page (const SlLooks *looks, SlFigure *const *figures, unsigned n, const ch
   page->options.caption
     = g_strcmp0 (looks->caption, "settings") == 0 ? page->settings : looks->caption;
   fit_page (looks, figures, n, &page->options, note);
+  tell_font (page, format, note);
   return TRUE;
 }
 
@@ -312,10 +324,10 @@ gboolean
 sl_looks_save (const SlLooks *looks, SlFigure *const *figures, unsigned n, const char *recipe,
                const char *path, char **note, GError **error)
 {
-  Page     page;
-  gboolean done = begin_page (looks, figures, n, recipe, &page, note, error)
-                  && sl_export_save (figures, n, &page.options,
-                                     (SlExportFormat) sl_export_format_for (path), path, error);
+  SlExportFormat format = (SlExportFormat) sl_export_format_for (path);
+  Page           page;
+  gboolean       done = begin_page (looks, figures, n, recipe, format, &page, note, error)
+                  && sl_export_save (figures, n, &page.options, format, path, error);
 
   clear_page (&page);
   return done;
@@ -328,7 +340,7 @@ sl_looks_bytes (const SlLooks *looks, SlFigure *const *figures, unsigned n, cons
   Page    page;
   GBytes *bytes = NULL;
 
-  if (begin_page (looks, figures, n, recipe, &page, note, error))
+  if (begin_page (looks, figures, n, recipe, format, &page, note, error))
     bytes = sl_export_page (figures, n, &page.options, format, error);
   clear_page (&page);
   return bytes;

@@ -10,6 +10,8 @@
 #include "core/run/base/json.h"
 #include "core/run/base/load.h"
 #include "core/run/base/save.h"
+#include "plot/base/text.h"
+#include "plot/canvas/script.h"
 
 #define KEY "sluice-style"
 #define OWN "/org/sluice/Sluice/styles/"
@@ -258,6 +260,21 @@ sl_export_style_colour (SlExportStyle *style, SlExportOptions *options)
     options->colours = &style->colours;
   for (unsigned i = 0; i < style->colours.n && options->colours != &style->colours; i++)
     sl_colours_set (options->colours, style->colours.colour[i].name, style->colours.colour[i].slot);
+}
+
+char *
+sl_export_style_font_note (const SlExportStyle *style)
+{
+  static const char *const general[] = { "serif", "sans-serif", "sans", "monospace", NULL };
+  g_auto (GStrv) wanted = sl_script_families (style->font);
+  g_autofree char *used = NULL;
+
+  if (wanted[0] == NULL || g_strv_contains (general, wanted[0]))
+    return NULL;
+  used = sl_text_family (style->font);
+  return g_ascii_strcasecmp (used, wanted[0]) != 0
+           ? g_strdup_printf (_ ("the font %s is not installed; %s is used"), wanted[0], used)
+           : NULL;
 }
 
 void

@@ -48,5 +48,9 @@ char *sl_export_style_keep (const char *path, GError **error);
 /* Puts a style onto a page of `n` figures, whose `across` stays.  The style must outlive the options.  */
 void sl_export_style_apply (SlExportStyle *style, SlExportOptions *options, unsigned n);
 
+/* A sentence when the first of its fonts is not installed, with the one that is used; NULL: it is, or the style has none.
+ * Free with g_free().  */
+char *sl_export_style_font_note (const SlExportStyle *style);
+
 /* Its colours alone: they go to those of the options where there are some, else the page has the style's. */
 void sl_export_style_colour (SlExportStyle *style, SlExportOptions *options);

@@ -29,9 +29,10 @@ make (SlFigure *figure)
   snapshot.right = snapshot.top = 1.0;
   for (unsigned k = 0; k < SL_MAP_COLOURS; k++)
     {
-      char name[16];
+      char name[16] = "";
 
-      g_snprintf (name, sizeof name, k <= 12 ? "#%x" : "", 1U << k);
+      if (k <= 12)
+        g_snprintf (name, sizeof name, "#%x", 1U << k);
       sl_snapshot_name (&snapshot, name);
     }
   *figure = (SlFigure) { .kind = SL_MAP, .mark = NAN };

@@ -58,8 +58,8 @@ check_asked (const SlLesson *lesson)
     {
       const SlLessonStep *step = sl_lesson_step (lesson, i);
       g_autoptr (GError) error = NULL;
-      g_autofree char *filled = sl_formula_fill (step->text, is_kept, kept, &error);
 
+      g_free (sl_formula_fill (step->text, is_kept, kept, &error));
       if (step->question.kind != SL_ASK_NOTHING)
         g_assert_no_error (error);
       for (guint k = 0; k < step->keep->len; k++)

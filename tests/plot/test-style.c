@@ -133,6 +133,36 @@ test_applied (void)
   g_assert_cmpmem (&options, sizeof options, &before, sizeof before);
 }
 
+/* Which font is used instead of one that is missing is said, and nothing is said of one that is there. */
+static void
+test_fonts (void)
+{
+  const struct
+  {
+    const char *font;
+    bool        said;
+  } cases[] = { { "No Such Family 77, DejaVu Sans", true },
+                { "DejaVu Sans, No Such Family 77", false },
+                { "dejavu sans", false },
+                { "sans-serif", false },
+                { "", false } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      SlExportStyle    style = { .name = "" };
+      g_autofree char *note = NULL;
+
+      g_strlcpy (style.font, cases[i].font, sizeof style.font);
+      note = sl_export_style_font_note (&style);
+      g_assert_true ((note != NULL) == cases[i].said);
+      if (note != NULL)
+        {
+          g_assert_nonnull (strstr (note, "No Such Family 77"));
+          g_assert_nonnull (strstr (note, "DejaVu Sans"));
+        }
+    }
+}
+
 /* A file that was opened is a style from then on. */
 static void
 test_kept (void)
@@ -182,6 +212,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/style/own", test_own);
   g_test_add_func ("/plot/style/colours", test_colours);
   g_test_add_func ("/plot/style/applied", test_applied);
+  g_test_add_func ("/plot/style/fonts", test_fonts);
   g_test_add_func ("/plot/style/refused", test_refused);
   g_test_add_func ("/plot/style/kept", test_kept);
   failed = g_test_run ();

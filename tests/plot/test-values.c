@@ -442,11 +442,10 @@ test_arrays (void)
 
           for (size_t i = 0; i < curve->n; i++)
             {
-              g_autofree char *x = g_strdup_printf ("%.17g", curve->x[i]);
-              const char      *name = figure->categories.name != NULL
-                                        ? figure->categories.name[(unsigned) curve->x[i]]
-                                        : NULL;
-              guint            row = 1;
+              const char *name = figure->categories.name != NULL
+                                   ? figure->categories.name[(unsigned) curve->x[i]]
+                                   : NULL;
+              guint       row = 1;
 
               while (name != NULL ? !g_str_equal (cell (&table, row, 0), name)
                                   : g_ascii_strtod (cell (&table, row, 0), NULL) != curve->x[i])

@@ -527,11 +527,12 @@ test_start_page (SlFixture *f, gconstpointer data)
 static void
 test_mine (SlFixture *f, gconstpointer data)
 {
-  g_autofree char *path = make_lesson (f), *folder = sl_own_lessons_folder ();
+  g_autofree char *folder = sl_own_lessons_folder ();
   g_autofree char *broken = g_build_filename (folder, "broken.lesson", NULL);
   GtkWidget       *chooser, *found;
   const char      *trouble;
 
+  g_free (make_lesson (f));
   g_assert_true (
     g_file_set_contents (broken, "{ \"sluice-lesson\": 1, \"titel\": \"\" }", -1, NULL));
   sl_act (f, "lessons", NULL);

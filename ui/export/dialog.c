@@ -263,6 +263,7 @@ on_style (SlExportDialog *self)
 
   if (self->filling)
     return;
+  sl_style_row_show_font (self->style);
   if (sl_style_row_get (self->style) == NULL)
     {
       fit_page (self, 0);
@@ -419,6 +420,7 @@ fill (SlExportDialog *self, int plot)
   show_sizes (self, &choice.page);
   show_looks (self, &choice);
   sl_style_row_fill (self->style, choice.style);
+  sl_style_row_show_font (self->style);
   self->filling = FALSE;
 }
 

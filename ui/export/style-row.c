@@ -32,6 +32,19 @@ sl_style_row_fill (AdwComboRow *row, const char *chosen)
   adw_combo_row_set_selected (row, selected);
 }
 
+void
+sl_style_row_show_font (AdwComboRow *row)
+{
+  const char      *name = sl_style_row_get (row);
+  SlExportStyle    style;
+  g_autofree char *note = name != NULL && sl_export_style_find (name, &style, NULL)
+                            ? sl_export_style_font_note (&style)
+                            : NULL;
+
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
+                               note != NULL ? note : _ ("opened files of looks are kept here"));
+}
+
 const char *
 sl_style_row_get (AdwComboRow *row)
 {

@@ -133,8 +133,8 @@ test_left_out (void)
     "{\"kind\": \"value\", \"step\": 1, \"param\": \"rate\", \"from\": 1}",
     /* A fixed parameter ends a run, a live one does not. */
     "{\"kind\": \"value\", \"step\": 1, \"param\": \"end\", \"from\": 1, \"to\": 2}",
-    "{\"kind\": \"value\", \"step\": 1, \"param\": \"rate\", \"from\": 1, \"to\": 2, \"run\": "
-    "\"\"}",
+    ("{\"kind\": \"value\", \"step\": 1, \"param\": \"rate\", \"from\": 1, \"to\": 2, "
+     "\"run\": \"\"}"),
     "{\"kind\": \"anew\", \"step\": 1, \"run\": \"\"}",
     "{\"kind\": \"anew\", \"step\": 1, \"run\": \"12345678\"}",
     "{\"kind\": \"anew\", \"step\": 1}",

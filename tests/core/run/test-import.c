@@ -254,7 +254,7 @@ static void
 test_names (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("sluice-import-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "a=b:c,d.csv", NULL), *spec = NULL;
+  g_autofree char *path = g_build_filename (folder, "a=b:c,d.csv", NULL);
   g_autoptr (SlImport) import = NULL, gone = NULL, again = NULL;
 
   g_assert_true (g_file_set_contents (

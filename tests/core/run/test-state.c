@@ -184,9 +184,8 @@ test_sentences (void)
 static void
 test_too_long (void)
 {
-  const SlLab     *lab = sl_lab_find ("experts");
-  SlState          state = begin (lab);
-  g_autofree char *text = NULL;
+  const SlLab *lab = sl_lab_find ("experts");
+  SlState      state = begin (lab);
   g_autoptr (GError) error = NULL;
 
   for (unsigned p = 0; p < lab->n_params; p++)

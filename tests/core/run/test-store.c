@@ -690,9 +690,9 @@ is_locked (const char *path)
 static void
 test_look_keeps_locks (Place *place, gconstpointer unused)
 {
-  SlStore         *store = open_store (place->path);
-  g_autofree char *uuid = write_run (store, 1, SL_RUN_FINISHED);
+  SlStore *store = open_store (place->path);
 
+  g_free (write_run (store, 1, SL_RUN_FINISHED));
   flush (store);
   g_assert_true (is_locked (place->path));
   g_assert_true (sl_store_is_store (place->path));
@@ -1228,9 +1228,9 @@ test_odd_names (Place *place, gconstpointer unused)
   static const char *const odd[] = { "../..", "/tmp", "", "run 1", OLD "0" };
   g_autofree char         *other_path = g_build_filename (place->folder, "other.sluice", NULL);
   g_autoptr (SlStore) store = sl_store_open (place->path, NULL);
-  g_autofree char *uuid = write_run (store, 2, SL_RUN_FINISHED);
-  GError          *error = NULL;
+  GError *error = NULL;
 
+  g_free (write_run (store, 2, SL_RUN_FINISHED));
   for (size_t i = 0; i < G_N_ELEMENTS (odd); i++)
     {
       g_autofree char *change = g_strdup_printf ("UPDATE run SET uuid = '%s'", odd[i]);

@@ -21,7 +21,7 @@ static void
 test_table (void)
 {
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func ((GDestroyNotify) sl_store_run_free);
-  g_autofree char *csv = NULL, *json = NULL, *none = NULL;
+  g_autofree char *csv = NULL, *none = NULL;
   SlStoreRun      *a = made_run ("experts", "k=3", 7.5, ""),
              *b = made_run ("sign-estimator", "", NAN, "");
 
@@ -143,9 +143,9 @@ assert_found (Place *place, const SlRecipe *recipe, const char *expected)
 static void
 test_same (Place *place, gconstpointer unused)
 {
-  SlRecipe         recipe, longer, changed, other;
-  g_autofree char *first = train (place, 1, 20, 0, &recipe),
-                  *second = train (place, 1, 30, 0, &longer);
+  SlRecipe               recipe, longer, changed, other;
+  g_autofree char *first G_GNUC_UNUSED = train (place, 1, 20, 0, &recipe),
+                         *second = train (place, 1, 30, 0, &longer);
   g_autofree char *third = train (place, 1, 30, 0.002, &changed),
                   *fourth = train (place, 2, 20, 0, &other);
   SlChange *change = &g_array_index (changed.changes, SlChange, 0);

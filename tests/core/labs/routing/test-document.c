@@ -427,7 +427,7 @@ test_counts (void)
     = { .kind = SL_ROUTING_COUNTS, .experts = N, .rows = 2, .n_layers = 1, .layer = &layer };
   SlTraceLine      line;
   SlStatus         status = sl_trace_line (&r, 0, TRUE, &settings, &line);
-  g_autofree char *two = document (&r, TRUE), *one = NULL, *known = NULL;
+  g_autofree char *two = document (&r, TRUE), *one = NULL;
 
   g_assert_true (sl_ok (&status));
   g_assert_cmpuint (line.tokens, ==, 0);
