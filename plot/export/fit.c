@@ -52,23 +52,39 @@ has_height (const SlFrame *frame)
   return sl_frame_kind (frame)->equal && frame->plot.w + 2.0 > room_across (frame);
 }
 
-/* The least height and room across of the plots with axes on a page; HUGE_VAL: it has none. */
-static void
-least_plot (const SlExportOptions *options, SlFigure *const *figures, unsigned n, double *height,
-            double *width)
+/* Of the plots with axes on a page, in mm; HUGE_VAL: it has none. */
+typedef struct
 {
+  double height, width; /* the least, width with what a map leaves free */
+  double cut;           /* what titles of y lack to be whole, the most */
+} Least;
+
+/* A title longer than its plot is wide stays cut: no plot is made higher than wide for it. */
+static double
+cut_of (const SlFrame *frame)
+{
+  return frame->plot.h + frame->y_label_cut <= room_across (frame) ? frame->y_label_cut : 0.0;
+}
+
+static Least
+least_plot (const SlExportOptions *options, SlFigure *const *figures, unsigned n)
+{
+  Least       least = { HUGE_VAL, HUGE_VAL, 0.0 };
   SlPlotSheet sheet;
 
-  *height = *width = HUGE_VAL;
   sl_plot_sheet_init (&sheet, figures, n, options, 0.0);
   for (unsigned i = 0; i < n; i++)
     if (!sheet.frame[i].empty && sl_frame_kind (&sheet.frame[i])->axes)
       {
         if (!has_height (&sheet.frame[i]))
-          *height = MIN (*height, sheet.frame[i].plot.h / SL_PX_PER_MM);
-        *width = MIN (*width, room_across (&sheet.frame[i]) / SL_PX_PER_MM);
+          {
+            least.height = MIN (least.height, sheet.frame[i].plot.h / SL_PX_PER_MM);
+            least.cut = MAX (least.cut, cut_of (&sheet.frame[i]) / SL_PX_PER_MM);
+          }
+        least.width = MIN (least.width, room_across (&sheet.frame[i]) / SL_PX_PER_MM);
       }
   sl_plot_sheet_clear (&sheet);
+  return least;
 }
 
 static unsigned
@@ -77,8 +93,8 @@ rows_of (const SlExportOptions *options, unsigned n)
   return (n + MAX (options->across, 1) - 1) / MAX (options->across, 1);
 }
 
-/* Where legend, note and caption leave the plots too little, the page grows by what they lack.  That may be more than
- * is seen at first: a plot is never lower than nothing.  */
+/* Where legend, note and caption leave the plots or their titles of y too little, the page grows by what they lack.  That
+ * may be more than is seen at first: a plot is never lower than nothing.  */
 static void
 fit_height (SlExportOptions *options, SlFigure *const *figures, unsigned n)
 {
@@ -86,15 +102,16 @@ fit_height (SlExportOptions *options, SlFigure *const *figures, unsigned n)
   static const double alone = 0.36, beside = 0.5, close = 0.5; /* of the figure as it is; mm */
   unsigned            rows = rows_of (options, n);
   double              enough = (n == 1 ? alone : beside) * options->height / rows;
-  double              height, width;
   double              highest = MAX (options->height, MIN (rows * HIGHEST, MOST));
 
   for (unsigned i = 0; i < TRIES; i++)
     {
-      least_plot (options, figures, n, &height, &width);
-      if (enough - height < close)
+      Least  least = least_plot (options, figures, n);
+      double lacks = MAX (enough - least.height, least.cut);
+
+      if (lacks < (least.cut > 0.0 ? 0.0 : close))
         return;
-      options->height = ceil (MIN (options->height + rows * (enough - height), highest));
+      options->height = ceil (MIN (options->height + rows * lacks, highest));
     }
 }
 
@@ -113,17 +130,13 @@ sl_export_fit (SlExportOptions *options, SlExportPreset preset, SlFigure *const 
 bool
 sl_export_is_wide (const SlExportOptions *options, SlFigure *const *figures, unsigned n)
 {
-  double height, width;
-
-  least_plot (options, figures, n, &height, &width);
-  return width >= NARROW * options->type * MM_PER_PT;
+  return least_plot (options, figures, n).width >= NARROW * options->type * MM_PER_PT;
 }
 
 bool
 sl_export_has_room (const SlExportOptions *options, SlFigure *const *figures, unsigned n)
 {
-  double height, width;
+  Least least = least_plot (options, figures, n);
 
-  least_plot (options, figures, n, &height, &width);
-  return MIN (height, width) >= LOW * options->type * MM_PER_PT;
+  return MIN (least.height, least.width) >= LOW * options->type * MM_PER_PT;
 }

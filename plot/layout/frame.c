@@ -348,7 +348,8 @@ lay_axes (const SlLaying *job, SlFrame *frame)
     frame->inset = 0.0;
   /* Texts along the axes are cut to the axes' lengths. */
   sl_lay_cut_title (job, &figure->x, frame->x_label, frame->width - 2.0 * job->pad);
-  sl_lay_cut_title (job, &figure->y, frame->y_label, frame->height - 2.0 - frame->plot.y);
+  frame->y_label_cut
+    = sl_lay_cut_title (job, &figure->y, frame->y_label, frame->height - 2.0 - frame->plot.y);
   for (unsigned i = 0; i < frame->n_y_ticks; i++)
     frame->y_at[i] = sl_frame_y (frame, frame->y_tick[i].value);
   if (kind->lay_x != NULL)

@@ -149,6 +149,7 @@ typedef struct SlFrame
   unsigned n_notes;
   double   note_step; /* from one of their baselines to the next */
   double   title_y, note_y, x_ticks_y, x_label_y, y_label_x; /* baselines */
+  double   y_label_cut; /* px that the whole title of y lacks; 0: it is there */
 
   unsigned n_chips;
   SlChip   chip[SL_CHIPS_MAX];

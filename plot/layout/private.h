@@ -10,9 +10,9 @@
 /* "cost (% of dense)"; nothing when a lone per cent sign goes to the ticks. */
 void sl_lay_axis_title (const SlAxis *axis, char *out, size_t size);
 
-/* Shortens the words of an axis title, not its unit. */
-void sl_lay_cut_title (const SlLaying *job, const SlAxis *axis, char title[SL_FRAME_TEXT],
-                       double room);
+/* Shortens the words of an axis title, not its unit.  Returns the px that the whole title lacks, or 0. */
+double sl_lay_cut_title (const SlLaying *job, const SlAxis *axis, char title[SL_FRAME_TEXT],
+                         double room);
 
 /* Where this figure's legend goes when one is wanted: NONE for a kind without. */
 SlLegendPlace sl_lay_legend_place (const SlLaying *job);

@@ -21,15 +21,16 @@ sl_lay_axis_title (const SlAxis *axis, char *out, size_t size)
     g_strlcpy (out, "", size);
 }
 
-void
+double
 sl_lay_cut_title (const SlLaying *job, const SlAxis *axis, char title[SL_FRAME_TEXT], double room)
 {
   const char *unit = axis->unit != NULL ? axis->unit : "";
   const char *label = axis->label != NULL ? axis->label : "";
-  char        tail[48] = "", words[SL_FRAME_TEXT - sizeof tail];
+  double whole = sl_text_width (job->text, title, job->theme->type, false), lacks = whole - room;
+  char   tail[48] = "", words[SL_FRAME_TEXT - sizeof tail];
 
-  if (*title == '\0' || sl_text_width (job->text, title, job->theme->type, false) <= room)
-    return;
+  if (*title == '\0' || lacks <= 0.0)
+    return 0.0;
   /* A word that is whole says more than one that is cut, and its unit. */
   if (strcmp (unit, "%") != 0 && sl_text_width (job->text, label, job->theme->type, false) <= room)
     unit = "";
@@ -38,6 +39,7 @@ sl_lay_cut_title (const SlLaying *job, const SlAxis *axis, char title[SL_FRAME_T
   room -= sl_text_width (job->text, tail, job->theme->type, false);
   sl_text_ellipsise (job->text, label, job->theme->type, false, room, words, sizeof words);
   g_snprintf (title, SL_FRAME_TEXT, "%s%s", words, tail);
+  return lacks;
 }
 
 static bool
