@@ -154,7 +154,6 @@ is_group_there (gpointer fixture)
   return group != NULL;
 }
 
-/* The runs of the start page go on from where they were, with what its sliders were set to. */
 /* A run that is gone from the store is no reason to show nothing. */
 static void
 test_run_is_gone (SlFixture *f, gconstpointer data)
@@ -180,6 +179,7 @@ test_run_is_gone (SlFixture *f, gconstpointer data)
   g_assert_cmpstr (sl_session_uuid (f->session), !=, uuid);
 }
 
+/* The runs of the start page go on from where they were, with what its sliders were set to. */
 static void
 test_same_overview (SlFixture *f, gconstpointer data)
 {
@@ -205,6 +205,58 @@ test_same_overview (SlFixture *f, gconstpointer data)
   g_assert_true (sl_group_is_running (group));
   g_assert_true (sl_group_headline (group, SL_HEADLINE_SPARSITY, &range));
   g_assert_cmpfloat (range.value, ==, 0.3);
+}
+
+/* The run of the lab without data, which does not wait for the others. */
+static SlSession *
+capacity_of (SlFixture *f)
+{
+  SlGroup *group = sl_overview_get_group (sl_window_get_overview (f->window));
+
+  for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
+    if (g_str_equal (sl_group_lab (group, i)->id, "capacity"))
+      return sl_group_session (group, i);
+  return NULL;
+}
+
+typedef struct
+{
+  SlFixture *fixture;
+  char      *before; /* NULL: any run */
+} Begun;
+
+static gboolean
+has_capacity_begun (gpointer data)
+{
+  const Begun *begun = data;
+  SlSession   *session = capacity_of (begun->fixture);
+
+  return session != NULL && sl_session_lab (session) != NULL && sl_session_present (session) > 0
+         && g_strcmp0 (sl_session_uuid (session), begun->before) != 0;
+}
+
+/* A run of the start page is another one before those of the other labs have their data. */
+static void
+test_another_run_early (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *before = NULL, *uuid = NULL;
+
+  sl_act (f, "glance", NULL);
+  sl_wait (is_group_there, f);
+  before = g_strdup (sl_session_uuid (capacity_of (f)));
+  sl_act (f, "closer", g_variant_new_string ("capacity"));
+  sl_settle ();
+
+  reopen (f);
+  sl_wait (has_capacity_begun, &(Begun) { f, NULL });
+  sl_act (f, "seed", g_variant_new_uint64 (8));
+  sl_wait (has_capacity_begun, &(Begun) { f, before });
+  uuid = g_strdup (sl_session_uuid (capacity_of (f)));
+
+  reopen (f);
+  sl_wait (has_capacity_begun, &(Begun) { f, NULL });
+  g_assert_cmpstr (sl_session_uuid (capacity_of (f)), ==, uuid);
+  sl_wait (is_group_there, f);
 }
 
 static SlOwn *
@@ -504,6 +556,7 @@ main (int argc, char **argv)
   ADD ("/place/same-place", test_same_place);
   ADD ("/place/run-is-gone", test_run_is_gone);
   ADD ("/place/same-overview", test_same_overview);
+  ADD ("/place/another-run-early", test_another_run_early);
   ADD ("/place/same-drawing", test_same_drawing);
   ADD ("/place/same-lesson", test_same_lesson);
   ADD ("/place/same-pair", test_same_pair);

@@ -56,20 +56,26 @@ write_labs (SlJsonWriter *w, SlWindow *self)
   sl_json_close (w);
 }
 
-/* Runs that are not loaded yet are written as they were read. */
+/* A run that is not loaded yet is written as it was read; labs without data do not wait for those of others. */
 static void
 write_overview (SlJsonWriter *w, SlWindow *self)
 {
   SlGroup *group = sl_stage_group (sl_window_stage (self));
-  GArray  *runs = sl_window_workspace (self)->overview;
+  GArray  *read = sl_window_workspace (self)->overview;
 
   sl_json_open (w, "overview", '[', SL_JSON_LINES);
-  for (guint i = 0; runs != NULL && i < runs->len; i++)
-    sl_placed_run_write (w, &g_array_index (runs, SlPlacedRun, i));
-  if (runs == NULL)
-    for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
-      if (sl_session_lab (sl_group_session (group, i)) != NULL)
-        write_session (w, self, sl_group_session (group, i));
+  for (guint i = 0; group == NULL && read != NULL && i < read->len; i++)
+    sl_placed_run_write (w, &g_array_index (read, SlPlacedRun, i));
+  for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
+    {
+      SlSession   *session = sl_group_session (group, i);
+      SlPlacedRun *run = read != NULL ? sl_placed_runs_find (read, sl_group_lab (group, i)) : NULL;
+
+      if (sl_session_lab (session) != NULL)
+        write_session (w, self, session);
+      else if (run != NULL)
+        sl_placed_run_write (w, run);
+    }
   sl_json_close (w);
 }
 
