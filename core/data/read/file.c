@@ -53,6 +53,14 @@ refuse_picture (const char *path)
 }
 
 static SlStatus
+refuse_json (const char *path)
+{
+  return sl_status_new (
+    SL_EFORMAT, path, sl_message ("JSON, whose examples are not read"),
+    sl_message ("a table with a line for each example, as CSV, or arrays as npz"));
+}
+
+static SlStatus
 unknown_format (const char *path, const uint8_t *head, size_t size)
 {
   return sl_status_new (SL_EFORMAT, path,
@@ -123,6 +131,9 @@ find_kind (const char *path, Kind *kind)
     case SL_CONTAINER_GGUF:
     case SL_CONTAINER_TORCH: *kind = ARRAYS; return status;
     case SL_CONTAINER_JSON:
+      if (ends_with (path, ".json") || ends_with (path, ".jsonl"))
+        return refuse_json (path);
+      /* fall through */
     case SL_CONTAINER_TABLE: *kind = is_text (path, head, size) ? TEXT : TABLE; return status;
     case SL_CONTAINER_EVENTS:
       return sl_status_try (sl_status_new (SL_EFORMAT, path, sl_message ("curves of TensorBoard"),

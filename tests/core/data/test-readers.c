@@ -1003,6 +1003,21 @@ test_csv_bad (void)
 }
 
 /* A quantity in the last column is taken for classes only where somebody says so. */
+/* Examples as JSON are no table. */
+static void
+test_json (void)
+{
+  static const char *const names[] = { "a.json", "a.jsonl", "A.JSON" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      empty_folder ();
+      write_text (names[i], "{\"a\": 1, \"b\": 2.5, \"class\": \"x\"}\n");
+      refused (names[i], names[i], SL_EFORMAT, SL_NOWHERE, 0, "JSON, whose examples are not read",
+               "a table with a line for each example, as CSV, or arrays as npz");
+    }
+}
+
 static void
 test_csv_quantity (void)
 {
@@ -1408,6 +1423,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/readers/csv/windows", test_csv_windows);
   g_test_add_func ("/readers/csv/bad", test_csv_bad);
   g_test_add_func ("/readers/csv/locale", test_csv_locale);
+  g_test_add_func ("/readers/json", test_json);
   g_test_add_func ("/readers/csv/quantity", test_csv_quantity);
   g_test_add_func ("/readers/not-files", test_not_files);
   g_test_add_func ("/readers/unreadable", test_unreadable);

@@ -523,6 +523,8 @@ configs (void)
     "{\"hidden_size\": 2048,\n \"moe_intermediate_size\": 1024, \"intermediate_size\": 5632,\n"
     "\"torch_dtype\": \"bfloat16\"}",
     12582912, "An expert has 12 MiB by config.json: 3 × 2048 × 1024 weights of 16 bits");
+  assert_config ("{\"hidden_size\":1,\"intermediate_size\":1,\"dtype\":\"float32\"}", 12,
+                 "An expert has 0.0117 KiB by config.json: 3 × 1 × 1 weights of 32 bits");
   assert_config ("{\"hidden_size\":64,\"intermediate_size\":32,\"dtype\":\"float32\"}", 24576,
                  "An expert has 24 KiB by config.json: 3 × 64 × 32 weights of 32 bits");
   assert_config ("{\"text_config\":{\"hidden_size\":7168,\"moe_intermediate_size\":2048},"
