@@ -374,6 +374,21 @@ check_stacked (void)
   sample_figures_clear (&f);
 }
 
+/* The network at work, in each of its forms. */
+static void
+test_alive (void)
+{
+  GString      *out = g_string_new (NULL);
+  SampleFigures f;
+
+  sample_figures_init (&f, REPORTS);
+  for (unsigned p = SAMPLE_ALIVE; p <= SAMPLE_GLOW; p++)
+    add_chart (out, &f.figure[p]);
+  golden_compare ("alive.txt", out->str);
+  sample_figures_clear (&f);
+  g_string_free (out, TRUE);
+}
+
 static void
 test_front (void)
 {
@@ -404,6 +419,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, GUINT_TO_POINTER (p), one_figure);
     }
+  g_test_add_func ("/golden/alive", test_alive);
   g_test_add_func ("/golden/front", test_front);
   g_test_add_func ("/golden/charts", test_charts);
   return g_test_run ();
