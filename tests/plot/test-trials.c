@@ -11,11 +11,11 @@
 
 static const char of_wandb[] = "\"Name\",\"State\",\"User\",\"Runtime\",\"aux_loss_coef\",\"loss_"
                                "fn\",\"lr\",\"seed\",\"_step\","
-                               "\"train/loss\",\"val_loss\",\"val_acc\"\n"
-                               "misty-1,finished,me,120,0.01,mse,0.1,0,100,0.4,0.5,0.8\n"
-                               "misty-2,finished,me,122,0.01,mse,0.1,1,100,0.4,0.55,0.78\n"
-                               "misty-3,finished,me,240,0.1,ce,0.1,0,100,0.4,0.3,0.9\n"
-                               "misty-4,crashed,me,12,0.1,ce,0.1,0,3,1.4,,\n";
+                               "\"train/loss\",\"val_loss\",\"val_acc\",\"best_valid_loss\"\n"
+                               "misty-1,finished,me,120,0.01,mse,0.1,0,100,0.4,0.5,0.8,0.48\n"
+                               "misty-2,finished,me,122,0.01,mse,0.1,1,100,0.4,0.55,0.78,0.5\n"
+                               "misty-3,finished,me,240,0.1,ce,0.1,0,100,0.4,0.3,0.9,0.29\n"
+                               "misty-4,crashed,me,12,0.1,ce,0.1,0,3,1.4,,,0.9\n";
 
 /* A file with this text, which is removed with its folder by drop(). */
 static char *
@@ -103,7 +103,7 @@ test_wandb (void)
   g_assert_cmpstr (trials.cost, ==, "Runtime");
   g_assert_true (trials.seconds);
   assert_names (trials.settings, "aux_loss_coef loss_fn lr seed ");
-  assert_names (trials.left_out, "User _step train/loss val_acc ");
+  assert_names (trials.left_out, "User _step train/loss val_acc best_valid_loss ");
   g_assert_cmpuint (trials.trials->len, ==, 3);
   g_assert_cmpuint (trials.unfinished, ==, 1);
   g_assert_true (trial_at (&trials, 0)->key == trial_at (&trials, 1)->key);
