@@ -277,6 +277,11 @@ test_verdicts (void)
   g_assert_cmpstr (sl_cells_verdict (cells, 0, 3), ==, "not at this scale");
   remark = sl_cells_remark (cells);
   g_assert_null (remark);
+  /* Of a toy, how many of what is published, which e is not, hold. */
+  table->toy = TRUE;
+  remark = sl_cells_remark (cells);
+  g_assert_nonnull (remark);
+  g_assert_nonnull (strstr (remark, " 2 of 5 published"));
   sl_cells_free (cells);
   sl_table_free (table);
 }
