@@ -38,6 +38,24 @@ sl_session_undo_note (SlSession *self, unsigned param, const SlValue *from, cons
   append (undo, &edit);
 }
 
+/* The place of the change that another run is being made for, behind which are later ones of the old run; the length
+ * where none is.  */
+static guint
+being_made (SlSession *self)
+{
+  const SlRequest *wanted = self->loading.wanted;
+  GArray          *undo = self->edits.lists.undo;
+  guint            i = undo->len;
+
+  if (wanted == NULL
+      || (wanted->cause != SL_FOR_EDIT
+          && (wanted->cause != SL_FOR_UNDO || self->edits.turned != undo)))
+    return undo->len;
+  while (i > 0 && !g_array_index (undo, SlEdit, i - 1).ended)
+    i--;
+  return i > 0 ? i - 1 : undo->len;
+}
+
 /* The newest of a list, which has one. */
 static SlEdit *
 last_of (GArray *edits)
@@ -167,10 +185,13 @@ void
 sl_session_undo_replaced (SlSession *self, SlEditKind kind, uint64_t step, const char *left)
 {
   SlEdit edit = { .kind = kind, .ended = true, .step = step };
+  guint  at = being_made (self);
 
   g_array_set_size (self->edits.lists.redo, 0);
   g_strlcpy (edit.run, left, SL_UUID);
-  append (self->edits.lists.undo, &edit);
+  g_array_insert_val (self->edits.lists.undo, at, edit);
+  if (self->edits.lists.undo->len > SL_EDITS_MOST)
+    g_array_remove_index (self->edits.lists.undo, 0);
   self->edits.due = true;
 }
 

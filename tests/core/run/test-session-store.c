@@ -671,6 +671,56 @@ test_left_while_it_goes_back (Place *place, gconstpointer unused)
   sl_recipe_clear (&other);
 }
 
+static const SlEdit *
+undo_at (SlSession *session, guint i)
+{
+  const GArray *undo = sl_session_edits (session)->undo;
+
+  g_assert_cmpuint (i, <, undo->len);
+  return &g_array_index (undo, SlEdit, i);
+}
+
+/* A run goes on from its past, and before that is known a change begins another one: the run that has the past is what
+ * the first of both leads back to.  */
+static void
+test_changed_while_it_goes_on (Place *place, gconstpointer unused)
+{
+  SlSession       *session = sl_session_new ();
+  g_autofree char *uuid = NULL;
+  unsigned         generation;
+  guint            n;
+  SlValue          hidden = { .n = 2, .v = { 12, 7 } };
+  SlRecipe         recipe;
+
+  make_recipe (&recipe);
+  sl_session_set_store (session, place->store);
+  sl_session_replay (session, &recipe, TRUE);
+  finish (session, 100);
+  uuid = g_strdup (sl_session_uuid (session));
+  g_assert_true (sl_session_visit (session, 0));
+  wait_idle (session);
+
+  held.back = true;
+  held.waiting = 0.0;
+  generation = sl_session_generation (session);
+  sl_session_step (session);
+  while (!(held.waiting > 0.0))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (sl_session_set (session, "hidden", &hidden, NULL));
+  held.back = false;
+  while (sl_session_generation (session) == generation)
+    g_main_context_iteration (NULL, TRUE);
+  wait_idle (session);
+  n = sl_session_edits (session)->undo->len;
+  g_assert_cmpuint (n, >=, 2);
+  g_assert_cmpint (undo_at (session, n - 2)->kind, ==, SL_EDIT_BRANCH);
+  g_assert_cmpstr (undo_at (session, n - 2)->run, ==, uuid);
+  g_assert_cmpint (undo_at (session, n - 1)->kind, ==, SL_EDIT_VALUE);
+  g_assert_cmpstr (undo_at (session, n - 1)->run, !=, uuid);
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
 /* ---- trainers of runs that were left ---- */
 
 static gint made; /* trainers */
@@ -1370,6 +1420,7 @@ main (int argc, char **argv)
   ADD ("/session-store/visit", test_visit);
   ADD ("/session-store/stands-where-it-goes-on", test_stands_where_it_goes_on);
   ADD ("/session-store/left-while-it-goes-back", test_left_while_it_goes_back);
+  ADD ("/session-store/changed-while-it-goes-on", test_changed_while_it_goes_on);
   ADD ("/session-store/idle-trainer", test_idle_trainer);
   ADD ("/session-store/idle-labs", test_idle_labs);
   ADD ("/session-store/idle-pictures", test_idle_pictures);
