@@ -13,19 +13,34 @@ enum { OPEN = '\016', CLOSE = '\017', NEXT = '\037' };
 
 enum { ARGUMENTS = 12, DEPTH = 8 };
 
-/* Removes the character at the end that a cut has left incomplete. */
-static void
-trim (char *text)
+/* The bytes at the end of a text that a cut has left of a character. */
+static size_t
+left_of_cut (const char *text, size_t length)
 {
-  size_t        length = strlen (text), back = 1, whole;
+  size_t        back = 1, whole;
   unsigned char lead;
 
   while (back < 4 && back < length && ((unsigned char) text[length - back] & 0xc0) == 0x80)
     back++;
   lead = length > 0 ? (unsigned char) text[length - back] : 0;
   whole = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
-  if (back < whole)
-    text[length - back] = '\0';
+  return back < whole ? back : 0;
+}
+
+/* Removes what a cut ("%.40s" too) has left of characters, at the ends of arguments and of the whole. */
+static void
+trim (char *text)
+{
+  char *to = text;
+
+  for (const char *from = text; *from != '\0'; from++)
+    {
+      if (*from == NEXT || *from == CLOSE)
+        to -= left_of_cut (text, (size_t) (to - text));
+      *to++ = *from;
+    }
+  to -= left_of_cut (text, (size_t) (to - text));
+  *to = '\0';
 }
 
 /* The first character behind the conversion that begins at a '%'. */

@@ -15,7 +15,7 @@ sl_trace_factor (const SlLab *lab, const SlTrace *trace, unsigned i)
   for (; i > 0 && at != NULL; i--)
     {
       at = strchr (at, '*');
-      at += at != NULL;
+      at = at != NULL ? at + 1 : NULL;
     }
   if (at == NULL)
     return -1;

@@ -30,7 +30,7 @@ sys.dont_write_bytecode = True
 from stored import losses, rows  # noqa: E402
 
 WINDOW, CLI = sys.argv[1:3]  # or --sweep and seeds: the part of start_sweep()
-KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 6
+KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 9
 SEED = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(10**6)
 random.seed(SEED)
 
@@ -127,12 +127,12 @@ def cli(*words):
 
 
 def goes(uuid):
-    """Whether the next window goes on with the run: it was left training, and none of another file was
-    opened in its place."""
+    """Whether the next window goes on with the run: it was left training, none of another file was opened in its
+    place, and the page is not the start page, as after a file of runs was opened."""
     with contextlib.closing(sqlite3.connect(STORE)) as store:
-        runs = [run for row in store.execute("SELECT text FROM workspace")
-                for run in json.loads(row[0])["runs"]]
-    return any(run.get("run") == uuid and run["going"] for run in runs)
+        places = [json.loads(row[0]) for row in store.execute("SELECT text FROM workspace")]
+    return any(run.get("run") == uuid and run["going"] and place["page"] != "overview"
+               for place in places for run in place["runs"])
 
 
 def further(uuid, before):

@@ -11,6 +11,7 @@
 #include "core/data/read/containers/container.h"
 #include "core/data/read/examples.h"
 #include "core/data/read/sheets.h"
+#include "core/data/text/text.h"
 
 /* Names that go together: examples and classes, of training and of the test. */
 static const struct
@@ -85,8 +86,10 @@ find_named (Named *n)
 static SlMessage
 describe (const SlArray *array)
 {
-  char   text[SL_ARRAY_NAME + SL_ARRAY_AXES * 24];
-  size_t n = (size_t) snprintf (text, sizeof text, "%.40s (", array->name);
+  char   text[SL_ARRAY_NAME + SL_ARRAY_AXES * 24], name[41];
+  size_t n
+    = (size_t) snprintf (text, sizeof text, "%s (",
+                         sl_text_printable (array->name, strlen (array->name), name, sizeof name));
 
   for (unsigned a = 0; a < array->axes; a++)
     n += (size_t) snprintf (text + n, sizeof text - n, a > 0 ? ", %llu" : "%llu",

@@ -264,11 +264,13 @@ read_annotations (SlStore *store, const GArray *ids, SlStoreRun **runs, GError *
 static gboolean
 read_rest (SlStore *store, GArray *ids, GPtrArray *runs, GError **error)
 {
-  SlStoreRun **last = (SlStoreRun **) runs->pdata + runs->len - ids->len;
-  gboolean     fine
-    = ids->len == 0
-      || (read_figures (store, ids, last, error) && read_annotations (store, ids, last, error));
+  SlStoreRun **last;
+  gboolean     fine;
 
+  if (ids->len == 0)
+    return TRUE;
+  last = (SlStoreRun **) runs->pdata + runs->len - ids->len;
+  fine = read_figures (store, ids, last, error) && read_annotations (store, ids, last, error);
   g_array_set_size (ids, 0);
   return fine;
 }

@@ -108,6 +108,30 @@ test_cuts (void)
     }
 }
 
+/* An argument that is cut by its format is cut between letters, wherever it is in the text. */
+static void
+test_cut_arguments (void)
+{
+  char text[SL_MESSAGE_SIZE];
+
+  for (unsigned shift = 0; shift < 4; shift++)
+    {
+      SlMessage message
+        = sl_message ("%.8s and %.8s (%u)", &"xxx€€€€€€€€"[shift],
+                      &"xxx\360\237\230\200\360\237\230\200\360\237\230\200"[shift], 7);
+      SlMessage list = sl_message ("left out: %s", "x");
+
+      sl_message_add (&list, ", %.7s", &"xxx€€€€"[shift]);
+      sl_message_add (&list, " and %u more", 3);
+      sl_message_show (message.packed, NULL, text, sizeof text);
+      g_assert_true (g_utf8_validate (text, -1, NULL));
+      g_assert_true (g_str_has_suffix (text, " (7)"));
+      sl_message_show (list.packed, NULL, text, sizeof text);
+      g_assert_true (g_utf8_validate (text, -1, NULL));
+      g_assert_true (g_str_has_suffix (text, "€ and 3 more"));
+    }
+}
+
 /* Formats, bytes that are no text and the marks of a packed message, as arguments. */
 static void
 test_hostile_arguments (void)
@@ -158,6 +182,7 @@ main (int argc, char **argv)
   g_test_add_func ("/message/arguments", test_arguments);
   g_test_add_func ("/message/plain-texts", test_plain_texts);
   g_test_add_func ("/message/cuts", test_cuts);
+  g_test_add_func ("/message/cut-arguments", test_cut_arguments);
   g_test_add_func ("/message/hostile-arguments", test_hostile_arguments);
   g_test_add_func ("/message/status", test_status);
   return g_test_run ();

@@ -122,10 +122,36 @@ is_opened (gpointer data)
          || g_strcmp0 (sl_session_uuid (session), hour->opening) == 0;
 }
 
+typedef struct
+{
+  Hour  *hour;
+  char  *place;
+  gint64 since; /* us */
+} Still;
+
+/* Several changes that are taken back at once go from run to run. */
+static gboolean
+is_still (gpointer data)
+{
+  enum { ENOUGH = G_USEC_PER_SEC };
+  Still           *still = data;
+  gint64           now = g_get_monotonic_time ();
+  g_autofree char *place = is_there (still->hour) ? dup_place (still->hour) : NULL;
+
+  if (place == NULL || g_strcmp0 (place, still->place) != 0)
+    {
+      g_free (still->place);
+      still->place = g_steal_pointer (&place);
+      still->since = now;
+    }
+  return still->place != NULL && now - still->since >= ENOUGH;
+}
+
 void
 hour_note_place (Hour *hour)
 {
   Look             look = { .hour = hour };
+  Still            still = { .hour = hour };
   g_autofree char *file = file_of (hour), *place = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -133,7 +159,8 @@ hour_note_place (Hour *hour)
   if (!sl_window_shows_overview (hour->window) && sl_session_lab (hour_session (hour)) == NULL)
     return;
   hour_wait (hour, "the run that was opened", is_opened, hour);
-  hour_wait (hour, "a place", is_there, hour);
+  hour_wait (hour, "a place", is_still, &still);
+  g_free (still.place);
   for (int looks = 0; looks < 2; looks++)
     {
       look.step = sl_session_info (hour_session (hour))->step;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/json.h"
+#include "core/data/text/text.h"
 
 enum {
   BYTES = 1 << 16,
@@ -28,9 +29,10 @@ typedef struct
 static SlStatus
 refuse (const SlJson *at, const char *key, SlMessage found, SlMessage expected)
 {
-  char subject[64];
+  char subject[64], shown[41];
 
-  snprintf (subject, sizeof subject, "\"%.40s\"", key);
+  snprintf (subject, sizeof subject, "\"%s\"",
+            sl_text_printable (key, strlen (key), shown, sizeof shown));
   return sl_status_at (SL_EFORMAT, subject, SL_LINE, at->line, found, expected);
 }
 

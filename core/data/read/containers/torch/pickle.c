@@ -152,7 +152,8 @@ pop_values (SlPickle *p, uint32_t *n)
     }
   *n = have;
   p->stack.n -= have + marked;
-  return p->stack.item + p->stack.n + marked;
+  /* An empty stack may have no place in memory. */
+  return have + marked > 0 ? p->stack.item + p->stack.n + marked : p->stack.item;
 }
 
 static SlPickleValue *
