@@ -254,6 +254,8 @@ def check_end(uuid, folder):
 
 def start_sweep(seeds):
     """What a person does on the page of runs."""
+    # Of a sweep that was set up before, one line is shown, with a button.
+    wait_for("the set-up", lambda: find(Atspi.Role.TEXT, "Seeds") or press("Set up"))
     wait_for("the seeds", lambda: write("Seeds", seeds))
     wait_for("the sweep to start", lambda: press("Start sweep"))
     return 1 if problems else 0
