@@ -58,6 +58,11 @@ look (SluiceRun *run)
   g_assert_cmpuint (n, >, 0);
   sluice_free (json);
   sluice_free (numbers);
+  FINE (sluice_run_panel (run, "pruning", &json, &numbers, &n));
+  g_assert_cmpuint (n, >, 0);
+  g_assert_nonnull (strstr (json, "\"curves\": [{\"id\": \"pruning.saliency\""));
+  sluice_free (json);
+  sluice_free (numbers);
   FINE (sluice_figure_new (run, "error cv.hard", "style=icml", &figure));
   FINE (sluice_figure_join ((SluiceFigure *[]) { figure, figure }, 2, NULL, &both));
   FINE (sluice_figure_bytes (both, "svg", &bytes, &n));
@@ -87,6 +92,25 @@ test_rounds (void)
       sluice_run_free (run);
     }
   sluice_data_free (data);
+}
+
+/* Two inputs of one's own are the same to the network. */
+static void
+assert_same_look (SluiceRun *run, const float a[2], const float b[2])
+{
+  double *one, *other;
+  size_t  n, m;
+  char   *json;
+
+  FINE (sluice_run_look_at (run, a, 2, 0));
+  FINE (sluice_run_panel (run, "alive", &json, &one, &n));
+  sluice_free (json);
+  FINE (sluice_run_look_at (run, b, 2, 0));
+  FINE (sluice_run_panel (run, "alive", &json, &other, &m));
+  sluice_free (json);
+  g_assert_cmpmem (one, n * sizeof *one, other, m * sizeof *other);
+  sluice_free (one);
+  sluice_free (other);
 }
 
 /* ---- words ---- */
@@ -126,6 +150,10 @@ test_words (void)
   sluice_figure_free (figure);
   g_assert_cmpint (sluice_figure_join (NULL, 0, NULL, &figure), ==, SLUICE_INVALID);
   g_assert_cmpuint (sluice_run_updates (run), ==, 5);
+  /* What else than a disk refuses says so. */
+  g_assert_cmpint (sluice_figure_new (run, "error", "style=no-such-style", &figure), ==,
+                   SLUICE_INVALID);
+  assert_same_look (run, (const float[2]) { NAN, 0.5f }, (const float[2]) { 0.0f, 0.5f });
   sluice_run_free (run);
   sluice_data_free (data);
   sluice_run_free (NULL);

@@ -122,6 +122,24 @@ test_wandb (void)
 }
 
 /* Other columns can be asked for: an accuracy is turned, and a setting that is the cost stays one. */
+/* The time may be the first column, and a number may follow the word that says what is an error. */
+static void
+test_places (void)
+{
+  char *path
+    = keep ("Runtime,Name,State,k,val_loss2\n120,a,finished,1,0.5\n130,b,finished,2,0.4\n");
+  g_autoptr (GError) error = NULL;
+  SlTrials trials;
+
+  sl_trials_open (&trials, path, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (trials.producer, ==, "Weights & Biases");
+  g_assert_cmpstr (trials.cost, ==, "Runtime");
+  g_assert_cmpstr (trials.error, ==, "val_loss2");
+  sl_trials_clear (&trials);
+  drop (path);
+}
+
 static void
 test_asked (void)
 {
@@ -213,6 +231,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trials/optuna", test_optuna);
   g_test_add_func ("/trials/wandb", test_wandb);
+  g_test_add_func ("/trials/places", test_places);
   g_test_add_func ("/trials/asked", test_asked);
   g_test_add_func ("/trials/times", test_times);
   g_test_add_func ("/trials/refused", test_refused);
