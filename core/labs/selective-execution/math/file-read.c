@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/json.h"
-#include "core/data/text/text.h"
+#include "core/base/utf8.h"
 
 enum {
   BYTES = 1 << 16,
@@ -29,10 +29,9 @@ typedef struct
 static SlStatus
 refuse (const SlJson *at, const char *key, SlMessage found, SlMessage expected)
 {
-  char subject[64], shown[41];
+  char subject[SL_UTF8_QUOTE];
 
-  snprintf (subject, sizeof subject, "\"%s\"",
-            sl_text_printable (key, strlen (key), shown, sizeof shown));
+  sl_utf8_quote (key, subject);
   return sl_status_at (SL_EFORMAT, subject, SL_LINE, at->line, found, expected);
 }
 
