@@ -110,9 +110,10 @@ is_text (const char *path, const uint8_t *head, size_t size)
 static SlStatus
 find_kind (const char *path, Kind *kind)
 {
-  uint8_t  head[HEAD];
-  size_t   size;
-  SlStatus status = sl_bytes_head (path, head, sizeof head, &size);
+  uint8_t     head[HEAD];
+  size_t      size;
+  SlContainer container;
+  SlStatus    status = sl_bytes_head (path, head, sizeof head, &size);
 
   *kind = TEXT;
   if (sl_ok (&status))
@@ -121,7 +122,10 @@ find_kind (const char *path, Kind *kind)
     return status;
   if (sl_bitmap_likely (head, size))
     return refuse_picture (path);
-  switch (sl_container_of (path, head, size))
+  container = sl_container_of (path, head, size);
+  if (container == SL_CONTAINER_JSON && (ends_with (path, ".json") || ends_with (path, ".jsonl")))
+    return refuse_json (path);
+  switch (container)
     {
     case SL_CONTAINER_IDX:
     case SL_CONTAINER_CIFAR: *kind = IMAGES; return status;
@@ -131,9 +135,6 @@ find_kind (const char *path, Kind *kind)
     case SL_CONTAINER_GGUF:
     case SL_CONTAINER_TORCH: *kind = ARRAYS; return status;
     case SL_CONTAINER_JSON:
-      if (ends_with (path, ".json") || ends_with (path, ".jsonl"))
-        return refuse_json (path);
-      /* fall through */
     case SL_CONTAINER_TABLE: *kind = is_text (path, head, size) ? TEXT : TABLE; return status;
     case SL_CONTAINER_EVENTS:
       return sl_status_try (sl_status_new (SL_EFORMAT, path, sl_message ("curves of TensorBoard"),
